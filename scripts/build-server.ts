@@ -18,6 +18,7 @@ const ENTRIES = [
   'src/cli/lamplight.ts',
   'src/cli/demo-site.ts',
   'src/local/postgres-process.ts',
+  'src/platform/html/katex.ts',
   'src/platform/html/lowlight.ts',
   'src/platform/images/child-main.ts',
   'src/posts/text-worker.ts',

@@ -195,4 +195,5 @@ export const ATTACKS: SecurityRow[] = [
   attack('A40', 'using another member’s upload'),
   attack('A41', 'a text that is slow to parse'),
   attack('A42', 'an unlimited text, list or page'),
+  attack('A43', 'making the server fetch from inside its network, or without end'),
 ];

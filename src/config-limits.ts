@@ -41,6 +41,8 @@ export const LimitSettings = {
   LIMIT_MEMBER: limit('All requests of a member.'),
   LIMIT_PASSWORD: limit('Requests that confirm the password, per member.'),
   LIMIT_UPLOADS: limit('Images a member uploads.'),
+  LIMIT_FETCHES: limit('Pictures of other sites fetched for a member.'),
+  LIMIT_FETCHES_DAY: limit('The same over a longer time.'),
   LIMIT_POSTS: limit('Posts a member creates, drafts included.'),
   LIMIT_SAVES: limit('Saves of posts, per member. The editor saves every two seconds at most.'),
   LIMIT_COMMENTS: limit('Comments and replies a member writes.'),

@@ -150,6 +150,13 @@ export const ConfigSchema = Type.Object({
 
   ...ProviderSettings,
 
+  PICTURE_FETCH: Type.Boolean({
+    group: 'Pictures',
+    description:
+      'Fetches pictures of other sites that authors paste, from public addresses only. Needs outgoing http and https and a name server; no proxy is used.',
+    default: true,
+  }),
+
   WEBSUB_HUB_URL: Type.String({
     group: 'Feeds',
     description:

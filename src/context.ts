@@ -6,6 +6,7 @@ import type { Db, Trx, TrxOrAutocommit } from './platform/db/database.ts';
 import type { Dependencies } from './platform/http/page-cache/dependencies.ts';
 import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
+import type { FetchFile } from './platform/outbound/fetch-file.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
 import type { Storage } from './platform/storage/storage.ts';
@@ -42,6 +43,8 @@ export type Context = {
   passwords: PasswordHasher;
   limits: Limits;
   storage: Storage;
+  /** From another site, at an address that a member names. */
+  fetchFile: FetchFile;
   /** Threads for work that would block the event loop. */
   workers: WorkerPool;
   /** The thread with the dictionary of search: it takes memory only where something is searched or indexed. */

@@ -23,15 +23,18 @@ import { flushCountDeltas } from './posts/actions/post-counts.ts';
 import { type PostChangeHandler, processPostChanges } from './posts/actions/process-changes.ts';
 import { recheckTaggedPosts } from './posts/actions/recheck-tagged-posts.ts';
 import { refreshHotScores } from './posts/actions/refresh-hot-scores.ts';
+import { releaseDuePosts } from './posts/actions/release-posts.ts';
 import { thinDueRevisions } from './posts/actions/store-revision.ts';
 import { updateTagsOf } from './posts/actions/update-tags.ts';
-import { forgetReads } from './reads/actions/forget-reads.ts';
+import { forgetReads, purgeSources } from './reads/actions/forget-reads.ts';
 import { relateOldPosts } from './related/actions/relate-old-posts.ts';
 import { relatePosts } from './related/actions/relate-posts.ts';
 import { pruneWords, refreshNameWeights } from './search/actions/index-names.ts';
 import { indexPosts } from './search/actions/index-posts.ts';
 import { keepNamesIndexed } from './search/actions/keep-indexed.ts';
+import { removePurgedPosts } from './series/actions/purge-series.ts';
 import { removeHiddenPictures, removePicturesOf, sweepPictures } from './sharing/actions.ts';
+import { purgeStudioVisit } from './studio/actions/read-changes.ts';
 import { renewAssets } from './ui/published-assets.ts';
 import { sweepUploads } from './uploads/actions.ts';
 import { flushUserCountDeltas } from './users/actions/count-follows.ts';
@@ -40,7 +43,8 @@ import { detectSignatureLanguages } from './users/actions/detect-signature-langu
 /** Background tasks and their schedule, as crontab lines in UTC. */
 export const JOBS: Jobs = {
   tasks: {
-    accounts_purge: (ctx) => purgeDeletedAccounts(ctx, [purgeDigest]),
+    accounts_purge: (ctx) =>
+      purgeDeletedAccounts(ctx, [purgeDigest, purgeStudioVisit], [purgeSources]),
     accounts_sweep: sweepExpired,
     address_changes_sweep: sweepAddressChanges,
     assets_renew: renewAssets,
@@ -57,7 +61,7 @@ export const JOBS: Jobs = {
     notifications_sweep: sweepNotifications,
     password_reset_mail: sendResetMail,
     posts_languages: detectPostLanguages,
-    posts_purge: purgeDeletedPosts,
+    posts_purge: (ctx) => purgeDeletedPosts(ctx, [removePurgedPosts, purgeSources]),
     reads_forget: forgetReads,
     related_backfill: relateOldPosts,
     revisions_thin: thinDueRevisions,
@@ -124,8 +128,14 @@ export async function tickDigests(ctx: Context): Promise<void> {
   await makeDueDigests(ctx);
 }
 
+/** Beside them too: a text may have to be rendered. */
+export async function tickSchedules(ctx: Context): Promise<void> {
+  await releaseDuePosts(ctx);
+}
+
 /** All of it once, in this order. */
 export async function tick(ctx: Context): Promise<void> {
+  await tickSchedules(ctx);
   await tickCounters(ctx);
   await tickDerived(ctx);
   await tickDigests(ctx);

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Redis } from 'ioredis';
 import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
+import { ACCEPT, userAgentOf } from './foreign-pictures/rules.ts';
 import { entryPath } from './paths.ts';
 import { createSingleFlight } from './platform/cache/single-flight.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -16,6 +17,7 @@ import { openReplicas, type Replicas } from './platform/db/replicas/open.ts';
 import { autocommit, inTransaction } from './platform/db/transaction.ts';
 import { NO_DEPENDENCIES } from './platform/http/page-cache/dependencies.ts';
 import { createLimits } from './platform/limits/limits.ts';
+import { createFileFetcher } from './platform/outbound/fetch-file.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
@@ -120,6 +122,11 @@ export async function contextOf(
     passwords: await createPasswordHasher(),
     limits: createLimits(config.limits, redis, config.REDIS_PREFIX),
     storage,
+    fetchFile: createFileFetcher({
+      userAgent: userAgentOf(config.BASE_URL),
+      accept: ACCEPT,
+      ownHost: new URL(config.BASE_URL).hostname,
+    }),
     workers: createWorkerPool(entryPath('posts/text-worker')),
     searchWorkers: createWorkerPool(entryPath('search/token-worker'), SEARCH_QUEUE),
   };

@@ -1,4 +1,5 @@
 import { REVISION_ROW_BYTES } from '../../src/posts/rules.ts';
+import { fillSeries } from './series.ts';
 import { ARTICLE, LINES, MAKE_PARAGRAPHS, SENTENCE } from './texts.ts';
 
 /** The size of a set; every list that the heavy member sees is long. */
@@ -64,12 +65,12 @@ export async function fillLargeSet(
   await run('vacuum analyze');
 }
 
-/** Drops the indexes without a constraint, and returns the statements that create them again. */
+/** Drops the indexes that no constraint uses, a foreign key of another table neither, and returns the statements that create them again. */
 async function dropIndexes(run: Run): Promise<string[]> {
   const { rows } = await run(
     `select indexdef, indexname from pg_indexes where schemaname = 'public'
         and tablename in ('post', 'comment', 'post_reaction', 'user_follow', 'post_day', 'folder_item', 'post_favorite', 'post_search')
-        and indexname not in (select conname from pg_constraint)`,
+        and indexname::regclass not in (select conindid from pg_constraint)`,
   );
   const found = rows as { indexdef: string; indexname: string }[];
   for (const { indexname } of found) await run(`drop index ${indexname}`);
@@ -189,6 +190,7 @@ function steps(size: SetSize): Record<string, string> {
       insert into post_favorite (post_id, uid, folders, day)
       select post_id, uid, 1, (item.created_at at time zone 'Asia/Shanghai')::date
         from folder_item item join folder on folder.id = folder_id`,
+    series: fillSeries(HEAVY_UID),
     counters: `insert into post_count (post_id, likes, dislikes, comments, favorites)
       select post.id, coalesce(likes, 0), coalesce(dislikes, 0), coalesce(comments, 0), coalesce(favorites, 0)
         from post

@@ -1,4 +1,5 @@
 import { HEAVY_UID, HOT_POST, HOT_ROOT, HOT_TAG, STAR_UID } from './fill.ts';
+import { FULL_SERIES } from './series.ts';
 
 /** A GET by the heavy member: its first page, and a far page if the list has one. */
 export type ReadRequest = {
@@ -162,8 +163,15 @@ export function listRequests(depth: number): ReadRequest[] {
         key: timeAndId,
       },
     },
+    { route: '/api/series', url: '/api/series' },
+    { route: '/api/users/:uid/series', url: `/api/users/${HEAVY_UID}/series` },
+    { route: '/api/users/:uid/series', url: `/api/users/${STAR_UID}/series` },
+    { route: '/api/series/:id', url: `/api/series/${FULL_SERIES}` },
+    // Of the heavy member.
+    { route: '/api/posts/:id/series', url: '/api/posts/200/series' },
     ...PAGES,
     { route: '/feed.xml', url: '/feed.xml' },
+    { route: '/series/:id/feed.xml', url: `/series/${FULL_SERIES}/feed.xml` },
     { route: '/space/:uid/feed.xml', url: `/space/${HEAVY_UID}/feed.xml` },
   ];
 }
@@ -182,7 +190,14 @@ const PAGES: ReadRequest[] = [
   { route: '/space/:uid', url: `/space/${HEAVY_UID}` },
   { route: '/space/:uid', url: `/space/${HEAVY_UID}?tab=favorites` },
   { route: '/folders/:id', url: '/folders/1' },
+  { route: '/space/:uid', url: `/space/${HEAVY_UID}?tab=series` },
+  { route: '/series/:id', url: `/series/${FULL_SERIES}` },
+  { route: '/studio/series', url: '/studio/series' },
+  { route: '/studio/series/:id', url: `/studio/series/${FULL_SERIES}` },
+  { route: '/posts/:id', url: '/posts/200' },
   { route: '/studio/drafts', url: '/studio/drafts' },
+  { route: '/studio/analytics/compare', url: '/studio/analytics/compare?sort=reads' },
+  { route: '/studio/analytics/compare', url: '/studio/analytics/compare?period=first' },
   { route: '/messages', url: '/messages' },
   { route: '/search', url: '/search' },
   { route: '/search', url: '/search?q=灯火' },

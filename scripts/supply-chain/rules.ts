@@ -34,6 +34,7 @@ export const BUNDLED = {
     'ioredis',
     'ipaddr.js',
     'isbot',
+    'katex',
     'kysely',
     'lowlight',
     'lru-cache',
@@ -66,6 +67,7 @@ export const BUNDLED = {
     '@tiptap/starter-kit',
     '@zxcvbn-ts/core',
     'diff',
+    'katex',
   ],
 };
 

@@ -42,6 +42,11 @@ const PictureSchema = Type.Object(
   { additionalProperties: false },
 );
 
+const SeriesSchema = Type.Object(
+  { title: Type.String({ minLength: 1 }), description: Type.String() },
+  { additionalProperties: false },
+);
+
 export const MemberSchema = Type.Object(
   {
     username: Type.String(),
@@ -50,6 +55,7 @@ export const MemberSchema = Type.Object(
     /** How often they visit, like, follow and save. */
     activity: Type.Number({ minimum: 0, maximum: 1 }),
     role: Type.Optional(Type.Enum(['owner', 'admin'])),
+    series: Type.Optional(Type.Array(SeriesSchema)),
   },
   { additionalProperties: false },
 );
@@ -60,6 +66,8 @@ export const PostSchema = Type.Object(
     days_ago: Days,
     deleted_days_ago: Type.Optional(Days),
     tags: Type.Optional(Type.Array(Type.String(), { maxItems: TAGS_MAX })),
+    /** The title of a series of its author. The oldest post comes first. */
+    series: Type.Optional(Type.String()),
     picture: Type.Optional(PictureSchema),
     /** The least energy that it has received by now. */
     energy: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -72,6 +80,7 @@ export const PostSchema = Type.Object(
   { additionalProperties: false },
 );
 
+export type DemoSeries = Static<typeof SeriesSchema>;
 export type DemoPicture = Static<typeof PictureSchema>;
 
 export type DemoPost = Omit<Static<typeof PostSchema>, 'comments'> & {

@@ -4,12 +4,14 @@ import { getNotifyPrefs } from '../notifications/actions/prefs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Messages } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
+import { getStudioVisit } from '../studio/actions/read-changes.ts';
 import { findFollowCounts } from '../users/actions/count-follows.ts';
 import { findUser } from '../users/actions/find-user.ts';
 import { levelOf } from '../users/rules.ts';
 import * as account from './store/account.ts';
 import * as community from './store/community.ts';
 import * as ledgers from './store/ledgers.ts';
+import * as series from './store/series.ts';
 import * as writing from './store/writing.ts';
 
 type Rows = (db: Db, uid: number) => AsyncGenerator<object>;
@@ -29,6 +31,8 @@ export const LISTS: [FileName, Rows][] = [
   ['post-versions', each(writing.listVersions, withPicture('cover_key', 'cover'))],
   ['post-counts', writing.listPostCounts],
   ['post-reads', writing.listReads],
+  ['post-read-sources', writing.listReadSources],
+  ['post-read-depths', writing.listReadDepths],
   ['comments', each(writing.listComments, withPicture('image_key', 'image'))],
   ['comment-versions', writing.listCommentVersions],
   ['mentions', writing.listMentions],
@@ -37,6 +41,8 @@ export const LISTS: [FileName, Rows][] = [
   ['following', community.listFollowing],
   ['followed-tags', each(community.listFollowedTags, ({ id: _, ...tag }) => tag)],
   ['followers', community.listFollowers],
+  ['series', series.listSeries],
+  ['series-posts', series.listSeriesPosts],
   ['folders', community.listFolders],
   ['favorites', listFavorites],
   ['energy', ledgers.listEnergy],
@@ -77,6 +83,7 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
       feeds_full: user.feeds_full,
       notifications: await getNotifyPrefs(db, uid),
       digest: await getDigestTime(db, uid),
+      studio_seen_at: await getStudioVisit(db, uid),
     },
   };
 }

@@ -23,7 +23,7 @@ const FORMATS: Record<FeedName, { type: string; format: (feed: Feed) => string }
 /** `public`: the reader is not looked up, because a feed is the same for everybody. */
 const asFeed = { config: { access: 'public' } } as const;
 
-/** For programs: the newest posts as RSS, Atom and JSON Feed, of the site, authors and tags, and the sitemap. */
+/** For programs: the newest posts as RSS, Atom and JSON Feed, of the site, authors, series and tags, and the sitemap. */
 export function feedPages(app: App): void {
   app.get('/sitemap.xml', asFeed, async (request, reply) => {
     reply.type(XML).header('cache-control', SITEMAP_CACHE);
@@ -44,6 +44,10 @@ export function feedPages(app: App): void {
 
     app.get<{ Params: { uid: string } }>(`/space/:uid/${name}`, asFeed, (request, reply) =>
       sendFeed(request, reply, name, { author: idFrom(request.params.uid) }),
+    );
+
+    app.get<{ Params: { id: string } }>(`/series/:id/${name}`, asFeed, (request, reply) =>
+      sendFeed(request, reply, name, { series: idFrom(request.params.id) }),
     );
 
     app.get<{ Params: { slug: string } }>(`/tags/:slug/${name}`, asFeed, (request, reply) =>

@@ -34,12 +34,13 @@ import {
 
 const PURGE_BATCH = 500;
 
-/** SPEC §3: toggles whether the viewer follows the user; with `target` it sets that state (D8). */
+/** SPEC §3: toggles whether the viewer follows the user; with `target` it sets that state (D8). `postId` is a public post of theirs. */
 export async function toggleFollow(
   ctx: Context,
   viewer: Viewer,
   uid: number,
   target: boolean | undefined,
+  postId: number | null = null,
 ): Promise<FollowStatus> {
   if (uid === viewer.uid) throw new Refusal('self_follow');
   await getUser(ctx.db, uid);
@@ -47,6 +48,7 @@ export async function toggleFollow(
     follower_uid: viewer.uid,
     followed_uid: uid,
     target: target ?? null,
+    post_id: postId,
     now: ctx.now(),
   };
   const iFollow = await ctx.tx((trx) => writeToggle(trx, change));

@@ -1,5 +1,6 @@
 import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { findPublicAuthor } from '../posts/store/shared/visible-posts.ts';
 import { getFollowStatus, getPrivacy, listFollows, setPrivacy, toggleFollow } from './actions.ts';
 import {
   FollowBody,
@@ -43,7 +44,11 @@ export function followRoutes(app: App): void {
         response: { 200: FollowStatus },
       },
     },
-    ({ ctx, member, params, body }) => toggleFollow(ctx, member, params.uid, body?.following),
+    async ({ ctx, member, params, body }) => {
+      const { following, post_id } = body ?? {};
+      const isTheirs = post_id && (await findPublicAuthor(ctx.db, post_id)) === params.uid;
+      return toggleFollow(ctx, member, params.uid, following, isTheirs ? post_id : null);
+    },
   );
 
   app.get(

@@ -15,6 +15,13 @@ export const FollowBody = Type.Union([
           'The target state, so that a retry cannot toggle back; without it the request toggles.',
       }),
     ),
+    post_id: Type.Optional(
+      Type.Integer({
+        ...Id,
+        description:
+          'The post on whose page the button was. Counted for it as a follower gained while the follow stands; ignored unless it is a public post of that member.',
+      }),
+    ),
   }),
   Type.Null(),
 ]);

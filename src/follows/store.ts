@@ -20,19 +20,26 @@ export type FollowChange = {
   followed_uid: number;
   /** D8: the state to set; null toggles. */
   target: boolean | null;
+  /** The post of the followed member on whose page the button was. */
+  post_id: number | null;
   now: Date;
 };
 
 const upsertFollowQuery = prepareQuery(
   (_db, input: Params<FollowChange>) => sql<{ following: boolean; changed: boolean }>`
     with toggled as (
-      insert into user_follow as existing (follower_uid, followed_uid, following, previous, changed_at)
-      values (${input.follower_uid}, ${input.followed_uid}, coalesce(${input.target}::boolean, true), false, ${input.now})
+      insert into user_follow as existing (follower_uid, followed_uid, following, previous, changed_at, post_id)
+      values (${input.follower_uid}, ${input.followed_uid}, coalesce(${input.target}::boolean, true), false, ${input.now},
+              case when coalesce(${input.target}::boolean, true) then ${input.post_id}::bigint end)
       on conflict (follower_uid, followed_uid) do update
          set previous = existing.following, following = coalesce(${input.target}::boolean, not existing.following),
              -- A follow that stays keeps its position in the lists.
              changed_at = case when existing.following = ${input.target}::boolean then existing.changed_at
-                               else excluded.changed_at end
+                               else excluded.changed_at end,
+             -- And its origin; one that ends has none.
+             post_id = case when not coalesce(${input.target}::boolean, not existing.following) then null
+                            when existing.following then existing.post_id
+                            else ${input.post_id}::bigint end
       returning follower_uid, followed_uid, following, previous
     ), moved as (
       select follower_uid, followed_uid, following::int - previous::int as step from toggled where following <> previous

@@ -18,11 +18,13 @@ import { FOLLOWS, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
+import { DEPTH_ORDER, READ_DEPTHS, READ_SOURCES } from './store/read-details.ts';
 import { AUTHOR_READS, POST_READS } from './store/reads.ts';
 import { insertRepairs, type Repair } from './store/repairs.ts';
 import { findLastRun, insertRun } from './store/runs.ts';
 import { SEARCHED_POSTS } from './store/search.ts';
 import { SECOND_FACTORS, WAYS_IN } from './store/second-factors.ts';
+import { SERIES_POSITIONS } from './store/series.ts';
 import { POST_TAGS, TAG_COUNTS, TAG_FOLLOWS } from './store/tags.ts';
 
 /** All checks in the order of the report. Add new ones here. */
@@ -30,6 +32,9 @@ const CHECK_GROUPS: CheckGroup[] = [
   POST_COUNTS,
   POST_READS,
   AUTHOR_READS,
+  READ_SOURCES,
+  READ_DEPTHS,
+  DEPTH_ORDER,
   REVISIONS,
   AUTHOR_TEXTS,
   REPLIES,
@@ -38,6 +43,7 @@ const CHECK_GROUPS: CheckGroup[] = [
   FOLDERS,
   FAVORITES,
   FAVORITED_POSTS,
+  SERIES_POSITIONS,
   FOLLOWS,
   TAG_COUNTS,
   TAG_FOLLOWS,

@@ -40,6 +40,23 @@ export function startOfDay(day: string): Date {
   return new Date(start.epochMilliseconds);
 }
 
+/** The clock in Shanghai as `2026-11-15 08:00`. */
+export function shanghaiTime(date: Date): string {
+  return zoned(date).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
+}
+
+/** A time with its offset, or without one: then by the clock in Shanghai. Undefined if there is no such time. */
+export function readTime(text: string): Date | undefined {
+  try {
+    const milliseconds = /(?:Z|[+-]\d\d:\d\d)$/.test(text)
+      ? Temporal.Instant.from(text).epochMilliseconds
+      : Temporal.PlainDateTime.from(text).toZonedDateTime(CALENDAR_ZONE).epochMilliseconds;
+    return new Date(milliseconds);
+  } catch {
+    return undefined;
+  }
+}
+
 export function addSeconds(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000);
 }

@@ -1,7 +1,7 @@
 import type { Trx } from './db/database.ts';
 import { afterCommit } from './db/transaction.ts';
 
-export type SubjectKind = 'post' | 'comment' | 'member' | 'folder' | 'tag';
+export type SubjectKind = 'post' | 'comment' | 'member' | 'folder' | 'tag' | 'series';
 /** Something that can be hidden from readers, together with the responses that show it. */
 export type Subject = `${SubjectKind}:${number}`;
 

@@ -15,8 +15,8 @@ const LEAD_WIDTH = 960;
 /** Width by height: a longer strip or a taller column loses too much when it is cropped. */
 const COVER_RATIO = { min: 1 / 2, max: 2.4 };
 
-/** A body of these elements loses nothing as plain text. */
-const PLAIN_BODY = /^(?:[^<]|<\/?(?:p|br|strong|em|s|u|a|code)\b[^<>]*>)*$/;
+/** A body of these elements loses nothing as plain text; a formula, which is code with a class, does. */
+const PLAIN_BODY = /^(?:[^<]|<code>|<\/code>|<\/?(?:p|br|strong|em|s|u|a)\b[^<>]*>)*$/;
 /** No note is longer, tags included: links may have long addresses. */
 const NOTE_HTML_MAX = 4_000;
 

@@ -1,135 +1,200 @@
 import { diffArrays } from 'diff';
-import { linesOfBody } from '../platform/html/lines.ts';
+import { type BodyLine, linesOfBody } from '../platform/html/lines.ts';
+import { compareWords, EDITS_MAX, kindOf, type Part, segmentsOf } from './compare-words.ts';
 import { type LinePair, pairLines } from './pair-lines.ts';
+import { countWords, countWordsOfBody } from './word-count.ts';
 
-/** The parts of a post that readers see and an edit can change. */
-export type ComparedText = { title: string; summary: string; body: string };
-export type Part = { kind: 'same' | 'removed' | 'added'; text: string };
+/** The parts of a post that an edit can change. Tags and cover are compared where both texts name them. */
+export type ComparedText = {
+  title: string;
+  summary: string;
+  body: string;
+  tags?: string[];
+  cover?: string | null;
+};
 export type ComparedLine =
-  | { kind: 'same' | 'removed' | 'added'; parts: Part[] }
-  /** A run of unchanged lines that is not shown. */
-  | { kind: 'skipped'; count: number };
+  /** `format`: the same words, with other formatting. */
+  | { kind: 'same' | 'removed' | 'added' | 'format'; text: string }
+  | { kind: 'changed'; parts: Part[] }
+  /** A run of unchanged lines; null where only their number is stored. */
+  | { kind: 'skipped'; count: number; lines: string[] | null };
 export type Comparison = {
   title: Part[] | null;
   summary: Part[] | null;
+  tags: { removed: string[]; added: string[] } | null;
+  cover: 'added' | 'removed' | 'replaced' | null;
   /** Null: too different to compare within the limits. */
   lines: ComparedLine[] | null;
-  counts: { removed: number; added: number; changed: number };
+  counts: { removed: number; added: number; changed: number; format: number };
+  /** Of the body, as authors count: characters of Chinese, words of other languages. */
+  words: { removed: number; added: number };
   /** The text is the same, but its formatting is not. */
   only_format: boolean;
 };
+export type WordCounts = Comparison['words'];
 
-/** A moderator waits for the page; what takes longer is not compared word by word. */
+/** A person waits for the page; what takes longer is not compared word by word. */
 const LINES_MS_MAX = 300;
 const WORDS_MS_MAX = 400;
-/** Beyond this a comparison helps less than reading the text. */
-const EDITS_MAX = 2_000;
 /** Unchanged lines shown around a change. */
 const CONTEXT = 1;
 
-const words = new Intl.Segmenter('zh', { granularity: 'word' });
-
-/** What an edit changes in the public text, in order; null for a part that stays as it is. */
+/** What changed from the one text to the other, in order; null for a part that stays as it is. */
 export function compareTexts({ before, after }: { before: ComparedText; after: ComparedText }) {
   const deadline = Date.now() + LINES_MS_MAX + WORDS_MS_MAX;
   const changed = before.body !== after.body;
-  const lines = changed ? compareBodies(before.body, after.body, deadline) : [];
-  const shown = lines?.filter(({ kind }) => kind !== 'skipped') ?? [];
+  const pairs = changed ? alignBodies(before.body, after.body) : [];
+  const compared = pairs?.map((pair) => comparePair(pair, deadline)) ?? null;
+  const lines = compared && skipUnchanged(compared.map(({ line }) => line));
+  const counts = countLines(lines ?? []);
+  const isSameText = counts.removed + counts.added + counts.changed === 0;
   return {
     title: before.title === after.title ? null : compareWords(before.title, after.title, deadline),
     summary:
       before.summary === after.summary
         ? null
         : compareWords(before.summary, after.summary, deadline),
-    lines,
-    counts: countLines(lines ?? []),
-    only_format: changed && lines !== null && shown.every(({ kind }) => kind === 'same'),
+    tags: compareTags(before.tags, after.tags),
+    cover: compareCovers(before.cover, after.cover),
+    lines: changed ? lines : [],
+    counts,
+    words: compared
+      ? sumWords(compared.map(({ words }) => words))
+      : { removed: countWordsOfBody(before.body), added: countWordsOfBody(after.body) },
+    only_format: changed && lines !== null && isSameText,
   } satisfies Comparison;
 }
 
-function compareBodies(before: string, after: string, deadline: number): ComparedLine[] | null {
-  const changes = diffArrays(linesOfBody(before), linesOfBody(after), {
-    timeout: LINES_MS_MAX,
-    maxEditLength: EDITS_MAX,
+/** Of several edits within one deadline; null for those it does not reach. */
+export function countChangedWords({
+  bodies,
+  pairs,
+  ms,
+}: {
+  bodies: string[];
+  /** Indices of two bodies; no `before` is an empty text. */
+  pairs: { before?: number; after: number }[];
+  ms: number;
+}): (WordCounts | null)[] {
+  const deadline = Date.now() + ms;
+  const text = { title: '', summary: '' };
+  return pairs.map((pair) => {
+    if (Date.now() > deadline) return null;
+    const before = pair.before === undefined ? '' : (bodies[pair.before] ?? '');
+    const after = bodies[pair.after] ?? '';
+    return compareTexts({ before: { ...text, body: before }, after: { ...text, body: after } })
+      .words;
   });
+}
+
+/** The lines of both bodies beside each other; null if that takes too long. */
+function alignBodies(before: string, after: string): LinePair<BodyLine>[] | null {
+  const olds = linesOfBody(before);
+  const news = linesOfBody(after);
+  const changes = diffArrays(
+    olds.map(({ text }) => text),
+    news.map(({ text }) => text),
+    { timeout: LINES_MS_MAX, maxEditLength: EDITS_MAX },
+  );
   if (!changes) return null;
-  const lines: ComparedLine[] = [];
+  const takeOlds = (count: number) => olds.splice(0, count);
+  const takeNews = (count: number) => news.splice(0, count);
+  const pairs: LinePair<BodyLine>[] = [];
   for (let index = 0; index < changes.length; index += 1) {
     const change = changes[index];
     const next = changes[index + 1];
-    if (change?.removed && next?.added) {
-      const pairs = pairLines(change.value, next.value, segmentsOf);
-      lines.push(...pairs.flatMap((pair) => compareLines(pair, deadline)));
+    if (!change) continue;
+    const count = change.value.length;
+    const kind = kindOf(change);
+    if (kind === 'removed' && next?.added) {
+      pairs.push(...pairLines(takeOlds(count), takeNews(next.value.length), segmentsOf));
       index += 1;
-    } else if (change) {
-      lines.push(...change.value.map((text) => wholeLine(kindOf(change), text)));
+    } else if (kind === 'removed') pairs.push(...takeOlds(count).map((line) => ({ before: line })));
+    else if (kind === 'added') pairs.push(...takeNews(count).map((line) => ({ after: line })));
+    else {
+      const same = takeNews(count);
+      pairs.push(
+        ...takeOlds(count).map((line, at) => ({ before: line, after: same[at] as BodyLine })),
+      );
     }
   }
-  return skipUnchanged(lines);
+  return pairs;
 }
 
-/** A changed line is shown twice: what it was, and what it is now. */
-function compareLines({ before, after }: LinePair, deadline: number): ComparedLine[] {
-  if (before === undefined || after === undefined) {
-    return [wholeLine(before === undefined ? 'added' : 'removed', before ?? after ?? '')];
+type ComparedPair = { line: Exclude<ComparedLine, { kind: 'skipped' }>; words: WordCounts };
+
+function comparePair({ before, after }: LinePair<BodyLine>, deadline: number): ComparedPair {
+  if (!before || !after) {
+    const line = after ?? (before as BodyLine);
+    const kind = after ? 'added' : 'removed';
+    return {
+      line: { kind, text: shown(line) },
+      words: { removed: 0, added: 0, [kind]: countWords(line.plain) },
+    };
   }
-  const parts = compareWords(before, after, deadline);
-  return [
-    { kind: 'removed', parts: parts.filter(({ kind }) => kind !== 'added') },
-    { kind: 'added', parts: parts.filter(({ kind }) => kind !== 'removed') },
-  ];
-}
-
-/** By words, which Chinese does not separate by spaces. Without time left, the whole text counts as changed. */
-function compareWords(before: string, after: string, deadline: number): Part[] {
-  const timeout = deadline - Date.now();
-  const changes =
-    timeout > 0
-      ? diffArrays(segmentsOf(before), segmentsOf(after), { timeout, maxEditLength: EDITS_MAX })
-      : undefined;
-  if (!changes) {
-    return [
-      { kind: 'removed', text: before },
-      { kind: 'added', text: after },
-    ];
+  if (before.text === after.text) {
+    const kind = before.format === after.format ? 'same' : 'format';
+    return { line: { kind, text: shown(after) }, words: { removed: 0, added: 0 } };
   }
-  return changes.map((change) => ({ kind: kindOf(change), text: change.value.join('') }));
+  const parts = compareWords(before.text, after.text, deadline);
+  const prefix = compareWords(before.prefix, after.prefix, deadline);
+  const hasAddress = before.plain !== before.text || after.plain !== after.text;
+  const counted = hasAddress ? compareWords(before.plain, after.plain, deadline) : parts;
+  return { line: { kind: 'changed', parts: [...prefix, ...parts] }, words: countParts(counted) };
 }
 
-function kindOf({ removed, added }: { removed?: boolean; added?: boolean }): Part['kind'] {
-  return removed ? 'removed' : added ? 'added' : 'same';
+function shown({ prefix, text }: BodyLine): string {
+  return prefix + text;
 }
 
-function wholeLine(kind: Part['kind'], text: string): ComparedLine {
-  return { kind, parts: [{ kind, text }] };
+function countParts(parts: Part[]): WordCounts {
+  const count = (kind: Part['kind']) =>
+    parts.reduce((sum, part) => sum + (part.kind === kind ? countWords(part.text) : 0), 0);
+  return { removed: count('removed'), added: count('added') };
 }
 
-function segmentsOf(text: string): string[] {
-  return Array.from(words.segment(text), ({ segment }) => segment);
+function sumWords(all: WordCounts[]): WordCounts {
+  return all.reduce(
+    (sum, { removed, added }) => ({ removed: sum.removed + removed, added: sum.added + added }),
+    { removed: 0, added: 0 },
+  );
+}
+
+function compareTags(before: string[] | undefined, after: string[] | undefined) {
+  if (!before || !after) return null;
+  const removed = before.filter((tag) => !after.includes(tag));
+  const added = after.filter((tag) => !before.includes(tag));
+  return removed.length + added.length === 0 ? null : { removed, added };
+}
+
+function compareCovers(before: string | null | undefined, after: string | null | undefined) {
+  if (before === undefined || after === undefined || before === after) return null;
+  return before === null ? 'added' : after === null ? 'removed' : 'replaced';
 }
 
 /** Without the lines far from any change; those beside one show where it is. */
-function skipUnchanged(lines: ComparedLine[]): ComparedLine[] {
+function skipUnchanged(lines: ComparedPair['line'][]): ComparedLine[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ kind }) => kind !== 'same');
-  const shown: ComparedLine[] = [];
+  const result: ComparedLine[] = [];
   lines.forEach((line, at) => {
-    const last = shown.at(-1);
-    if (line.kind !== 'same' || isNear(at)) shown.push(line);
-    else if (last?.kind === 'skipped') last.count += 1;
-    else shown.push({ kind: 'skipped', count: 1 });
+    const last = result.at(-1);
+    if (line.kind !== 'same' || isNear(at)) result.push(line);
+    else if (last?.kind === 'skipped') {
+      last.count += 1;
+      last.lines?.push(line.text);
+    } else result.push({ kind: 'skipped', count: 1, lines: [line.text] });
   });
-  return shown;
+  // A note about one line would take as much space as the line.
+  return result.map((line) =>
+    line.kind === 'skipped' && line.count === 1 && line.lines?.[0] !== undefined
+      ? { kind: 'same', text: line.lines[0] }
+      : line,
+  );
 }
 
-/** A removed line directly before an added one that shares words with it is one changed line. */
 function countLines(lines: ComparedLine[]): Comparison['counts'] {
-  const counts = { removed: 0, added: 0, changed: 0 };
-  lines.forEach((line, at) => {
-    if (line.kind === 'skipped' || line.kind === 'same') return;
-    const shares = line.parts.some(({ kind }) => kind === 'same');
-    if (!shares) counts[line.kind] += 1;
-    else if (line.kind === 'added' || lines[at + 1]?.kind !== 'added') counts.changed += 1;
-  });
+  const counts = { removed: 0, added: 0, changed: 0, format: 0 };
+  for (const { kind } of lines) if (kind !== 'same' && kind !== 'skipped') counts[kind] += 1;
   return counts;
 }

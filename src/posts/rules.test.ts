@@ -1,22 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ACTORS,
-  EFFECTS,
-  firstStatus,
-  judgeTransition,
-  STATUSES,
-  TRANSITIONS,
-  TRIGGERS,
-} from './rules.ts';
+import { firstStatus, STATUSES } from './rules.ts';
+import { ACTORS, EFFECTS, judgeTransition, TIMINGS, TRANSITIONS, TRIGGERS } from './transitions.ts';
 
 const cells = STATUSES.flatMap((status) =>
   TRIGGERS.flatMap((trigger) =>
     ACTORS.flatMap((actor) =>
       [true, false].flatMap((audit) =>
         [true, false].flatMap((has_edit) =>
-          [true, false].map((submitted) => ({
-            ...{ status, trigger, actor, audit, has_edit, submitted },
-          })),
+          [true, false].flatMap((submitted) =>
+            TIMINGS.map((timing) => ({
+              ...{ status, trigger, actor, audit, has_edit, submitted, timing },
+            })),
+          ),
         ),
       ),
     ),
@@ -24,7 +19,7 @@ const cells = STATUSES.flatMap((status) =>
 );
 
 test('every cell of the table is a transition to a known state or a refusal, decided by at most one row', () => {
-  expect(cells).toHaveLength(5 * 9 * 2 * 2 * 2 * 2);
+  expect(cells).toHaveLength(5 * 11 * 3 * 2 * 2 * 2 * 3);
   for (const { trigger, ...now } of cells) {
     const move = judgeTransition(trigger, now, 'approved');
     if ('refuse' in move)
@@ -39,7 +34,8 @@ test('every cell of the table is a transition to a known state or a refusal, dec
         row.from.includes(now.status) &&
         (row.audit ?? now.audit) === now.audit &&
         (row.has_edit ?? now.has_edit) === now.has_edit &&
-        (row.submitted ?? now.submitted) === now.submitted,
+        (row.submitted ?? now.submitted) === now.submitted &&
+        (row.timing ?? now.timing) === now.timing,
     );
     expect(rows.length).toBeLessThanOrEqual(1);
   }
@@ -55,7 +51,7 @@ test('every row of the table is reached by some cell', () => {
 
 describe('SPEC', () => {
   const author = (status: (typeof STATUSES)[number], audit: boolean) =>
-    ({ status, audit, has_edit: false, submitted: true, actor: 'author' }) as const;
+    ({ status, audit, has_edit: false, submitted: true, timing: 'none', actor: 'author' }) as const;
 
   test('§3.1 editing is refused while pending or locked', () => {
     for (const status of ['pending', 'locked'] as const) {
@@ -98,7 +94,13 @@ describe('SPEC', () => {
   });
 
   test('§3.4, D22 staff approve, reject, lock and unlock; a lock stores the state it replaced', () => {
-    const staff = { audit: true, has_edit: false, submitted: true, actor: 'staff' } as const;
+    const staff = {
+      audit: true,
+      has_edit: false,
+      submitted: true,
+      timing: 'none',
+      actor: 'staff',
+    } as const;
     expect(judgeTransition('approve', { ...staff, status: 'pending' }, null)).toMatchObject({
       to: 'approved',
     });

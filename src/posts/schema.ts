@@ -95,6 +95,13 @@ const lang = Type.Optional(
   }),
 );
 
+const show_changes = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether readers may see what an update of the public text changed, from the next update on. False also hides the earlier ones for good.',
+  }),
+);
+
 export const CreatePostBody = Closed({
   title,
   summary,
@@ -103,6 +110,7 @@ export const CreatePostBody = Closed({
   lang,
   tags: DraftTags,
   draft,
+  show_changes,
 });
 export type PostDraft = {
   title: string;
@@ -112,6 +120,7 @@ export type PostDraft = {
   lang?: Language | null;
   tags?: string[];
   draft?: boolean;
+  show_changes?: boolean;
 };
 
 export const UpdatePostBody = Closed({
@@ -122,6 +131,7 @@ export const UpdatePostBody = Closed({
   lang,
   tags: DraftTags,
   draft,
+  show_changes,
   version: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -130,6 +140,20 @@ export const UpdatePostBody = Closed({
     }),
   ),
 });
+
+const publish_at = Type.String({
+  maxLength: 35,
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)?$',
+  description: 'When to publish. Without an offset it is a time in Shanghai.',
+  examples: ['2026-11-20T08:00+08:00'],
+});
+
+/** Without a body, or without a time: at once. */
+export const SubmitBody = Type.Union([
+  Closed({ publish_at: Type.Optional(publish_at) }),
+  Type.Null(),
+]);
+export const ScheduleBody = Closed({ publish_at });
 
 const shared = {
   id: Id,
@@ -195,6 +219,19 @@ const ownFields = {
   review_reason: Type.String(),
   submitted_at: NullableTime,
   pinned: Type.Boolean({ description: "Whether the author's space begins with it." }),
+  schedule: Type.Union(
+    [
+      Type.Object({
+        publish_at: Time,
+        approved: Type.Boolean({ description: 'Whether staff approved it for this time.' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'When the post is to be published; null if no time was chosen.' },
+  ),
+  show_changes: Type.Boolean({
+    description: 'Whether readers may see what updates of the public text changed.',
+  }),
 };
 
 /** As the author sees it: the newest text, whether or not readers see it yet. */

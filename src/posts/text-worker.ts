@@ -1,12 +1,13 @@
-import { highlightBody } from '../platform/html/highlight.ts';
 import { HtmlTooComplex } from '../platform/html/limits.ts';
+import { renderBody } from '../platform/html/render.ts';
 import { sanitizeBody } from '../platform/html/sanitize.ts';
 import { deriveSummary } from '../platform/html/summary.ts';
 import type { TrustedHtml } from '../platform/html/trusted.ts';
 import { keyOf } from '../uploads/rules.ts';
+import { type ComparedText, type Comparison, compareTexts } from './compare-texts.ts';
 
 /**
- * The expensive work on a post's text: parsing, sanitizing, highlighting. These functions are pure and run in a worker
+ * The expensive work on a post's text: parsing, sanitizing, highlighting, formulas. These functions are pure and run in a worker
  * thread unless the text is small (actions/text-work.ts).
  */
 export type TextInput = {
@@ -34,9 +35,9 @@ export function processText({ html, ownImages, summary }: TextInput): ProcessedT
   }
 }
 
-/** The body with highlighted code; null if that equals the body. */
+/** The body with highlighted code, formulas and notes; null if that equals the body. */
 export function renderText(body: TrustedHtml): TrustedHtml | null {
-  const rendered = highlightBody(body);
+  const rendered = renderBody(body);
   return rendered === body ? null : rendered;
 }
 
@@ -44,4 +45,19 @@ export function summarizeText(body: TrustedHtml): string {
   return deriveSummary(body);
 }
 
-export { compareTexts } from './compare-texts.ts';
+/** Saved texts, without summaries that only repeat the beginning of the text: they change with it. */
+export function compareVersions({
+  before,
+  after,
+}: {
+  before: ComparedText;
+  after: ComparedText;
+}): Comparison {
+  const own = (text: ComparedText) =>
+    text.summary === deriveSummary(text.body as TrustedHtml) ? { ...text, summary: '' } : text;
+  return before.summary === after.summary
+    ? compareTexts({ before, after })
+    : compareTexts({ before: own(before), after: own(after) });
+}
+
+export { countChangedWords } from './compare-texts.ts';

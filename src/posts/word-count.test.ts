@@ -11,6 +11,9 @@ test.each([
   ['<p>第1章abc中</p>', 5],
   ['<p>𠮷野家の牛丼</p>', 6],
   ['<p><strong>加</strong>粗 <code class="language-ts">let x</code></p>', 4],
+  ['<p>式 <code class="language-math">a^2 + b</code> 子</p>', 2],
+  ['<pre><code class="language-math">\\sum x</code></pre>', 0],
+  ['<p>字<span class="footnote">注释</span></p>', 3],
 ])('UX 3.5 %s is %i', (html, words) => {
   expect(countWordsOfBody(html)).toBe(words);
 });

@@ -1,4 +1,5 @@
 const TAG = /<[^<>]*>/g;
+const FORMULA = /<code class="language-math">[^<]*<\/code>/g;
 const ENTITY = /&#?\w+;/g;
 /** Scripts without spaces count by the character … */
 const CHARACTERS = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+/gu;
@@ -30,9 +31,9 @@ export function countWordsOfBody(html: string): number {
   return countWords(textOf(html));
 }
 
-/** Close to the text, for counting. */
+/** Close to the text, for counting. Notes count, formulas do not. */
 function textOf(html: string): string {
-  return html.replace(TAG, ' ').replace(ENTITY, ' ');
+  return html.replace(FORMULA, ' ').replace(TAG, ' ').replace(ENTITY, ' ');
 }
 
 /** Writers count such a text in characters, others in words. */

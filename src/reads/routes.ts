@@ -1,8 +1,25 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
-import { NoBody } from '../platform/http/validation.ts';
+import { Closed } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { readCounterOf } from './actions/take-beacon.ts';
+import { DEPTHS } from './rules.ts';
+
+/** Texts, because a beacon is sent as a form. */
+const ReadBody = Type.Union([
+  Closed({
+    from: Type.Optional(
+      Type.String({
+        description:
+          'The address of the page before, empty if there was none. Only its kind is counted, or the host name of another site.',
+      }),
+    ),
+    depth: Type.Optional(
+      Type.Enum([...DEPTHS], { description: 'How many quarters of the text were in sight.' }),
+    ),
+  }),
+  Type.Null(),
+]);
 
 export function readRoutes(app: App): void {
   app.post(
@@ -13,15 +30,19 @@ export function readRoutes(app: App): void {
         operationId: 'reportRead',
         summary: 'Reports that somebody reads a post',
         description:
-          'Sent once by the page of a post that was visible for five seconds or scrolled past its middle. The response is the same whether or not it counts, and whether or not the post exists.',
+          'Sent by the page of a post that was visible for five seconds or scrolled past its middle, and again if the reader has come further when the page is left. A visitor counts once a day, with the first source and the greatest depth. The response is the same whether or not it counts, and whether or not the post exists.',
         tags: ['posts'],
         params: PostParams,
-        body: NoBody,
+        body: ReadBody,
         response: { 204: Type.Null() },
       },
     },
-    async ({ params, ip, headers, viewer }, reply) => {
-      await readCounterOf(app.ctx).take({ post_id: params.id, ip, headers, uid: viewer?.uid });
+    async ({ params, ip, headers, viewer, body }, reply) => {
+      const { from, depth } = body ?? {};
+      await readCounterOf(app.ctx).take({
+        ...{ post_id: params.id, ip, headers, uid: viewer?.uid, from },
+        depth: depth === undefined ? undefined : Number(depth),
+      });
       reply.code(204);
       return null;
     },

@@ -74,3 +74,72 @@ function isSentBy(
 export function isEvenDay(day: string): boolean {
   return (Date.parse(day) / 86_400_000) % 2 === 0;
 }
+
+/** How many quarters of the text a reader has seen; -1 if the page did not report it. */
+export const DEPTHS = ['0', '1', '2', '3', '4'] as const;
+export const DEPTH_UNKNOWN = -1;
+
+/** Where a reader came from. The database knows the same names (`post_read_source`). */
+const SOURCES = [
+  'home',
+  'following',
+  'search',
+  'topic',
+  'series',
+  'space',
+  'post',
+  'messages',
+  'site',
+  'outside',
+  'direct',
+  'unknown',
+] as const;
+export type SourceName = (typeof SOURCES)[number];
+
+/** `host` only for `outside`; empty if it is not worth naming. */
+export type Source = { source: SourceName; host: string };
+
+const HOST_MAX = 100;
+/** Further hosts of a post and day count together, so that forged reports cannot fill the table. */
+export const HOSTS_OF_DAY = 30;
+/** A host with fewer readers could point to one of them: shown together with the others. */
+export const HOST_READS_MIN = 3;
+/** Longer addresses are cut before they are parsed. */
+const ADDRESS_MAX = 2048;
+
+/** The first that matches; the rest of this site is `site`. */
+const PAGES: [path: RegExp, source: SourceName][] = [
+  [/^\/(posts)?\/?$/, 'home'],
+  [/^\/search\b/, 'search'],
+  [/^\/tags\b/, 'topic'],
+  [/^\/series\b/, 'series'],
+  [/^\/space\//, 'space'],
+  [/^\/posts\/\d+$/, 'post'],
+  [/^\/messages\b/, 'messages'],
+];
+
+/**
+ * D62: reduces the address of the page before to one word, or to a bare host name. Nothing else of it is stored or logged.
+ * Undefined if the page did not report it, empty if there was none.
+ */
+export function classifySource(address: string | undefined, origin: string): Source {
+  if (address === undefined) return { source: 'unknown', host: '' };
+  if (address === '') return { source: 'direct', host: '' };
+  const url = URL.parse(address.slice(0, ADDRESS_MAX));
+  if (!url) return { source: 'unknown', host: '' };
+  if (url.origin !== new URL(origin).origin) return { source: 'outside', host: hostOf(url) };
+  return { source: classifyPage(url), host: '' };
+}
+
+function classifyPage({ pathname, searchParams }: URL): SourceName {
+  const [, source = 'site'] = PAGES.find(([path]) => path.test(pathname)) ?? [];
+  const isFollowing = source === 'home' && searchParams.get('order') === 'following';
+  return isFollowing ? 'following' : source;
+}
+
+/** In lower case and punycode, without port and `www.`. Addresses and names of a local network are left out. */
+function hostOf({ protocol, hostname }: URL): string {
+  const host = hostname.replace(/^www\./, '').replace(/\.$/, '');
+  const isName = /^https?:$/.test(protocol) && /\.[a-z][a-z0-9-]*$/.test(host);
+  return isName && host.length <= HOST_MAX ? host : '';
+}

@@ -67,6 +67,11 @@ export function eraseReasons(trx: Trx, kind: 'post' | 'comment', ids: number[]):
   return store.emptyReasons(trx, kind, ids);
 }
 
+/** D15: the same for every series of the member, also for those deleted long ago. Runs after the series are deleted. */
+export async function eraseReasonsOfSeries(trx: Trx, uid: number): Promise<void> {
+  await store.emptyReasons(trx, 'series', await store.listSeriesOfAuthor(trx, uid));
+}
+
 /** D15: the same for the member, their profile, and the notes in the ledger. Runs after the user is emptied. */
 export function eraseTextsAbout(trx: Trx, uid: number): Promise<void> {
   return store.emptyTextsAbout(trx, uid);

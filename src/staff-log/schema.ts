@@ -11,7 +11,16 @@ export const StaffLogQuery = Closed({
   ...PageQuery,
   actor_uid: Type.Optional(Id),
   subject_kind: Type.Optional(
-    Type.Enum(['post', 'comment', 'user', 'profile_change', 'energy_batch', 'site_setting', 'tag']),
+    Type.Enum([
+      'post',
+      'comment',
+      'user',
+      'profile_change',
+      'energy_batch',
+      'site_setting',
+      'tag',
+      'series',
+    ]),
   ),
   subject_id: Type.Optional(Id),
 });

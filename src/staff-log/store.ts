@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
+import type { Db, Trx, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../users/schema.ts';
 
@@ -65,10 +65,18 @@ export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<num
 /** The log is append-only; these database functions can empty texts about purged content and nothing else. */
 export async function emptyReasons(
   trx: TrxOrAutocommit,
-  kind: 'post' | 'comment',
+  kind: 'post' | 'comment' | 'series',
   ids: number[],
 ): Promise<void> {
   await sql`select forget_reasons(${kind}, ${ids}::bigint[])`.execute(trx);
+}
+
+/** The series of an author that the staff acted on, also deleted ones. */
+export async function listSeriesOfAuthor(trx: Trx, uid: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct subject_id as id from staff_action
+     where subject_kind = 'series' and before ->> 'author_uid' = ${String(uid)}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 export async function emptyTextsAbout(trx: TrxOrAutocommit, uid: number): Promise<void> {

@@ -19,10 +19,12 @@ import {
   measureIntegrity,
   measureReads,
   measureReviews,
+  measureSchedules,
 } from '../platform/metrics/site.ts';
 import { measureJobs } from '../platform/metrics/worker.ts';
 import { type Heartbeat, listProcesses } from '../platform/processes.ts';
 import { countWaitingChanges } from '../posts/store/shared/changes.ts';
+import { countOverduePosts } from '../posts/store/shared/schedules.ts';
 import { readCounterOf } from '../reads/actions/take-beacon.ts';
 import type { Services } from '../services.ts';
 
@@ -49,6 +51,7 @@ export async function publishMetrics(
       () => countUnsentMails(ctx),
     );
     measureChanges(registry, () => countWaitingChanges(ctx.db));
+    measureSchedules(registry, () => countOverduePosts(ctx.db));
   }
   return serveMetrics(registry, METRICS_HOST, METRICS_PORT);
 }

@@ -7,7 +7,7 @@ import { readVersion } from '../cli/version.ts';
 import { type Config, readConfig } from '../config.ts';
 import { explainUnknownName, findUnknownNames } from '../config-env.ts';
 import type { Context } from '../context.ts';
-import { JOBS, tickCounters, tickDerived, tickDigests } from '../jobs.ts';
+import { JOBS, tickCounters, tickDerived, tickDigests, tickSchedules } from '../jobs.ts';
 import { isUnavailable } from '../platform/db/errors.ts';
 import { drainConnections } from '../platform/http/draining.ts';
 import type { Readiness } from '../platform/http/health.ts';
@@ -62,6 +62,7 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
   const ticker = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, measuredTick);
   const derived = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tickDerived);
   const digests = config.ROLE === 'web' ? undefined : startTicker(ctx, DIGEST_MS, tickDigests);
+  const schedules = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tickSchedules);
   if (config.ROLE !== 'worker') await prepareAssets(ctx);
   await stopWaiting();
   const heartbeat = startHeartbeat(ctx, readVersion());
@@ -80,6 +81,7 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
       await ticker?.stop();
       await derived?.stop();
       await digests?.stop();
+      await schedules?.stop();
       await worker?.stop();
       metrics?.close();
       await heartbeat.stop();

@@ -4,7 +4,7 @@ import { type App, asMember, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
 import { NoBody } from '../platform/http/validation.ts';
-import { deletePost, editPost, submitPost } from '../posts/actions/change-post.ts';
+import { deletePost, editPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
 import { pinPost, unpinPost } from '../posts/actions/pin-post.ts';
 import { getOwnPost } from '../posts/actions/read-posts.ts';
@@ -188,29 +188,6 @@ export function studioRoutes(app: App): void {
       return null;
     },
   );
-
-  // D20: SPEC §4 names two paths; they are one handler.
-  const submits = {
-    submitPost: '/api/posts/:id/submit',
-    submitOwnPost: '/api/studio/posts/:id/submit',
-  };
-  for (const [operationId, url] of Object.entries(submits)) {
-    app.post(
-      url,
-      {
-        ...asMember,
-        schema: {
-          operationId,
-          summary: 'Submits a post for review, or publishes it where review is off',
-          tags,
-          params: PostParams,
-          body: NoBody,
-          response: { 200: OwnPost },
-        },
-      },
-      (request) => submitPost(request.ctx, request.member, request.params.id),
-    );
-  }
 }
 
 /** D21: without the version it started from, a save could overwrite a newer text. */

@@ -6,7 +6,15 @@ import { readTests } from '../../scripts/test-names.ts';
 
 const files = execFileSync(
   'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.md', ':!demo/*/*'],
+  [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '*.md',
+    ':!demo/*/*',
+    ':!test/fixtures/*',
+  ],
   { encoding: 'utf8' },
 )
   .split('\n')

@@ -86,6 +86,7 @@ export const SKIPPED_FILES: Exception[] = [
   { pattern: /^src\/platform\/db\/schema\.ts$/, reason: 'generated from the database' },
   { pattern: /^src\/demo\/.*\.md$|^demo\//, reason: 'texts of the demo community' },
   { pattern: /^test\/support\/xss\/payloads\.json$/, reason: 'recorded attacks' },
+  { pattern: /^test\/fixtures\//, reason: 'documents as people paste them' },
   { pattern: /^rigs\/fuzz\/corpus\//, reason: 'recorded inputs' },
   { pattern: /^test\/architecture\/glossary\b/, reason: 'the list itself' },
 ];

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { highlightBody } from '../../src/platform/html/highlight.ts';
 import { HtmlTooComplex } from '../../src/platform/html/limits.ts';
+import { renderBody } from '../../src/platform/html/render.ts';
 import { sanitizeBody } from '../../src/platform/html/sanitize.ts';
 import { printMeasurements } from '../integration/support/print-measurements.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -154,7 +154,7 @@ function showAsCode(payload: string, index: number): string[] {
   const language = ['xml', 'javascript', 'php', 'markdown', 'css'][index % 5];
   const text = payload.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const body = sanitizeOrRefuse(`<pre><code class="language-${language}">${text}</code></pre>`);
-  return body === undefined ? [] : [highlightBody(body)];
+  return body === undefined ? [] : [renderBody(body)];
 }
 
 function batches(all: readonly string[]): string[][] {

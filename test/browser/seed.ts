@@ -3,6 +3,8 @@ import { runIntegrity } from '../../src/integrity/actions.ts';
 import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { seedExports } from './seed-exports.ts';
+import { seedHistory } from './seed-history.ts';
+import { seedSeries } from './seed-series.ts';
 import type { Site } from './site.ts';
 
 /** A small community with content for every kind of page, created through the API. */
@@ -26,9 +28,17 @@ export type Community = {
   pending: number;
   rejected: number;
   locked: number;
+  /** A draft with a time. */
+  scheduled: number;
+  /** Pending: approved ahead of its time. */
+  approvedAhead: number;
   /** Public, with an edit that waits for review. */
   edited: number;
+  /** Public, with three versions and a shown change. */
+  revised: number;
   folder: number;
+  /** Of the author: three public posts, the long one last, and a locked one. */
+  series: number;
 };
 
 const PEOPLE = {
@@ -100,6 +110,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
   });
   const cover = await upload(author);
   await requireOk(indebted.upload('/api/settings/avatar', await landscape()));
+  const revised = await seedHistory(site, author);
   const posts: number[] = [];
   for (const [index, title] of TITLES.entries()) {
     const writer = index % 4 === 3 && index !== LONG ? admin : author;
@@ -153,6 +164,9 @@ export async function seedCommunity(site: Site): Promise<Community> {
   const folder = await fillFolder(reader, posts);
   await fillFolder(author, posts.slice(3, 9), '值得再读');
 
+  const scheduled = await writeDraft(author, '冬至那天再发：一碗汤圆');
+  await schedule(author, scheduled, 30);
+  await seedBin(author);
   await site.review(true);
   const draft = await writeDraft(author, '写了一半：关于等待');
   const pending = await writeDraft(author, '请过目：社区公约的三条修改建议');
@@ -163,6 +177,11 @@ export async function seedCommunity(site: Site): Promise<Community> {
   const locked = await writeDraft(author, '一段引起争吵的往事');
   await requireOk(author.post(`/api/studio/posts/${locked}/submit`));
   await decide(admin, locked, 'lock', '正在核实内容。');
+  const approvedAhead = await writeDraft(author, '新年的第一盏灯');
+  await schedule(author, approvedAhead, 40);
+  await decide(admin, approvedAhead, 'approve');
+  const written = posts.filter((_, index) => (TITLES.length - 1 - index) % 4 !== 3 || index === 0);
+  const series = await seedSeries(author, { posts: written, draft, locked });
   const edited = posts.at(-1) ?? 0;
   await requireOk(author.put(`/api/studio/posts/${edited}`, EDIT));
   await requireOk(reader.put('/api/settings/profile', { username: '阿哲在路上' }));
@@ -185,8 +204,12 @@ export async function seedCommunity(site: Site): Promise<Community> {
     pending,
     rejected,
     locked,
+    scheduled,
+    approvedAhead,
     edited,
+    revised,
     folder,
+    series,
   };
 }
 
@@ -200,7 +223,7 @@ export async function requireOk(
   return body;
 }
 
-async function decide(admin: Client, id: number, move: string, reason: string): Promise<void> {
+async function decide(admin: Client, id: number, move: string, reason?: string): Promise<void> {
   const { body } = await admin.get(`/api/admin/posts/${id}`);
   const version = body.edit?.version ?? body.live_version;
   await requireOk(admin.post(`/api/admin/posts/${id}/${move}`, { version, reason }));
@@ -209,6 +232,22 @@ async function decide(admin: Client, id: number, move: string, reason: string): 
 async function writeDraft(author: Client, title: string): Promise<number> {
   const body = shortBody(title);
   return (await requireOk(author.post('/api/studio/posts', { title, body, draft: true }))).id;
+}
+
+async function schedule(author: Client, id: number, days: number): Promise<void> {
+  const publish_at = new Date(Date.now() + days * 86_400_000).toISOString();
+  await requireOk(author.put(`/api/studio/posts/${id}/schedule`, { publish_at }));
+}
+
+/** Two deleted posts, of which one was restored before. */
+async function seedBin(author: Client): Promise<void> {
+  for (const title of ['删掉又后悔的一篇', '删过两次的一篇']) {
+    const id = await writeDraft(author, title);
+    await requireOk(author.delete(`/api/studio/posts/${id}`));
+    if (title.startsWith('删掉')) continue;
+    await requireOk(author.post(`/api/studio/bin/${id}/restore`));
+    await requireOk(author.delete(`/api/studio/posts/${id}`));
+  }
 }
 
 async function fillFolder(reader: Client, posts: number[], name = '睡前读物'): Promise<number> {
@@ -282,8 +321,36 @@ async function insertPostDays(site: Site, post: number, author: number): Promise
          from generate_series(1, 60) as ago returning post_id, day, reads
      ), authored as (
        insert into author_read_day (author_uid, day, reads) select $2, day, reads from day
-     ) insert into post_read_count (post_id, reads) select post_id, sum(reads) from day group by post_id`,
+     ), sourced as (
+       insert into post_read_source (post_id, day, source, host, reads)
+       select post_id, day, source, host, (reads * share)::int from day, (values
+         ('search', '', 0.18), ('following', '', 0.14), ('topic', '', 0.08), ('outside', 'news.example.org', 0.12),
+         ('outside', '', 0.03), ('direct', '', 0.1)) as each (source, host, share)
+       returning post_id, day, reads
+     ), measured as (
+       insert into post_read_depth (post_id, day, measured, quarter, half, three_quarters, finished)
+       select post_id, day, reads, (reads * 0.92)::int, (reads * 0.74)::int, (reads * 0.63)::int, (reads * 0.58)::int
+         from day returning post_id, measured, finished
+     ), others as (
+       insert into post_read_source (post_id, day, source, reads)
+       select day.post_id, day.day, 'home', day.reads - sum(sourced.reads)
+         from day join sourced on sourced.post_id = day.post_id and sourced.day = day.day group by day.post_id, day.day, day.reads
+     ) insert into post_read_count (post_id, reads, measured, finished)
+       select post_id, sum(reads), (select sum(measured) from measured), (select sum(finished) from measured)
+         from day group by post_id`,
     [post, author],
+  );
+  await site.sql(
+    `update user_follow set post_id = $1, changed_at = changed_at - follower_uid % 7 * interval '1 day'
+      where followed_uid = $2 and following`,
+    [post, author],
+  );
+  // Two days ago; the overview compares with it.
+  await site.sql(
+    `insert into studio_visit (uid, seen_at, seen_reads, seen_energy, seen_comments, seen_likes, seen_favorites)
+     select $1, now() - interval '2 days', reads, 0, 0, 0, 0 from author_read_day
+      where author_uid = $1 and day = current_date - 2`,
+    [author],
   );
 }
 
@@ -322,5 +389,10 @@ function longBody(image: string): string {
 <ul><li>按人、按文章、按天合成一条；</li><li>打开时才生成；</li><li>没有人还在赞，就没有那一条。</li></ul>
 <blockquote><p>能被证明的数字，才值得显示。</p></blockquote>
 <h2>代价</h2><p>${paragraph}</p><p>${paragraph}</p>
-<table><thead><tr><th>做法</th><th>读</th><th>写</th></tr></thead><tbody><tr><td>缓存计数</td><td>快</td><td>慢，会错</td></tr><tr><td>同一查询</td><td>一样快</td><td>不变</td></tr></tbody></table>`;
+<table><thead><tr><th>做法</th><th>读</th><th>写</th></tr></thead><tbody><tr><td>缓存计数</td><td>快</td><td>慢，会错</td></tr><tr><td>同一查询</td><td>一样快</td><td>不变</td></tr></tbody></table>
+<h3>还没做完的</h3><ul class="task-list"><li data-checked="true">删掉缓存<ul><li>先在一台机器上</li></ul></li><li data-checked="false">量一量最慢的那个人<span class="footnote">收藏最多的那位，见 https://example.org/slow。</span></li></ul>
+<p>一次查询的代价是 <code class="language-math">O(\\log n)</code>，整天下来：</p>
+<pre><code class="language-math">\\sum_{i=1}^{n} \\log i = \\log n! \\approx n \\log n - n</code></pre>
+<figure class="missing-picture"><a href="https://pictures.invalid/old-chart.png">旧博客里的图表</a><figcaption>那年的曲线</figcaption></figure>
+<hr><p>写于<span class="footnote">北京时间</span>深夜。</p>`;
 }

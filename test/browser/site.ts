@@ -42,6 +42,7 @@ type Look = {
   theme?: 'light' | 'dark';
   locale?: 'zh-CN' | 'en';
   scripts?: boolean;
+  userAgent?: string;
 };
 
 export type Tab = {
@@ -53,7 +54,7 @@ export type Tab = {
 
 /** A browser context of one person, which records problems. */
 export async function openTab(site: Site, look: Look = {}): Promise<Tab> {
-  const { as, width = 1280, theme = 'light', locale = 'zh-CN', scripts = true } = look;
+  const { as, width = 1280, theme = 'light', locale = 'zh-CN', scripts = true, userAgent } = look;
   const browser = await openBrowser();
   const context = await browser.newContext({
     baseURL: site.url,
@@ -64,6 +65,7 @@ export async function openTab(site: Site, look: Look = {}): Promise<Tab> {
     timezoneId: 'Asia/Shanghai',
     javaScriptEnabled: scripts,
     reducedMotion: 'reduce',
+    ...(userAgent ? { userAgent } : {}),
   });
   if (as) {
     await context.addCookies(

@@ -81,11 +81,13 @@ async function waitForImages(page: Page): Promise<void> {
   });
 }
 
-/** Visible images that failed to load. */
+/** Visible images that failed to load. The editor adds one without an address behind a note. */
 function brokenImages(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.images]
-      .filter((image) => image.checkVisibility() && image.naturalWidth === 0)
+      .filter(
+        (image) => image.checkVisibility() && image.hasAttribute('src') && image.naturalWidth === 0,
+      )
       .map((image) => image.outerHTML),
   );
 }

@@ -58,6 +58,7 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'database role',
     'processes',
     'changed posts',
+    'scheduled posts',
     'older posts',
     'owner',
     'setting names',

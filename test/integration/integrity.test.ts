@@ -130,6 +130,30 @@ const COUNTERS: Record<string, Plant> = {
     stored: { reads: 4 },
     actual: { reads: 0 },
   },
+  'the sources of a post': {
+    check: 'read sources',
+    plant: ({ post }) => [
+      [
+        "insert into post_read_source (post_id, day, source, reads) values ($1, '2020-02-29', 'home', 4)",
+        [post],
+      ],
+    ],
+    subject: ({ post }) => `post ${post} on 2020-02-29`,
+    stored: { reads: 4 },
+    actual: { reads: 0 },
+  },
+  'how far a post was read': {
+    check: 'read depths',
+    plant: ({ post }) => [
+      [
+        'insert into post_read_count (post_id, reads, measured, finished) values ($1, 0, 3, 2)',
+        [post],
+      ],
+    ],
+    subject: ({ post }) => `post ${post}`,
+    stored: { measured: 3, finished: 2 },
+    actual: { measured: 0, finished: 0 },
+  },
   'the reads of an author': {
     check: 'author reads',
     plant: ({ author }) => [
@@ -654,11 +678,11 @@ describe('lamplight verify', () => {
   test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){39}All 39 checks agree\.\n$/);
+    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){43}All 43 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
     const verdict = JSON.parse(document.stdout) as Verdict;
     expect(verdict).toMatchObject({ clean: true, repaired: [] });
-    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(39).fill(0));
+    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(43).fill(0));
   });
 
   test('it reports differences with status 1, and repairs with --repair', async () => {
@@ -680,7 +704,7 @@ describe('lamplight verify', () => {
     const repaired = await lamplight('verify --repair');
     expect(repaired).toMatchObject({ code: 0, stderr: '' });
     expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(repaired.stdout).toMatch(/\n2 repaired\. All 39 checks agree\.\n$/);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 43 checks agree\.\n$/);
     await expectClean();
   });
 

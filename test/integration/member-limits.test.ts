@@ -114,6 +114,7 @@ test("D13 every response to a member's change names the limit that counts it", a
     ...[
       'comments',
       'energize',
+      'fetches',
       'follows',
       'mail_links',
       'mail_member',

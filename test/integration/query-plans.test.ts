@@ -16,7 +16,10 @@ import {
   LIGHT_LIMITS,
   TAG_FACT_POSTS,
 } from '../../src/posts/rules.ts';
+import { POSTS_COUNTED } from '../../src/reading/store/after-post.ts';
 import { NAME_LIMITS } from '../../src/search/rules.ts';
+import { SERIES_MAX, SERIES_POSTS_MAX } from '../../src/series/rules.ts';
+import { COMPARED_MAX, FIRST_DAYS } from '../../src/studio/rules.ts';
 import { FOLLOWED_TAGS_MAX, TAGS_MAX } from '../../src/tags/rules.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -34,7 +37,7 @@ const SEQ_SCAN_MAX_ROWS = 1000;
 const NOT_LISTS = [
   /^\/api\/(auth|settings|space)\//,
   /^\/api\/studio\/(overview|trends)$/,
-  /^\/studio(\/(content|analytics(\.csv|\/:id)?|write|preview))?$/,
+  /^\/studio(\/(content|analytics(\.csv|\/:id(\/days\.csv)?|\/compare\.csv)?|write|preview))?$/,
   /^\/settings\b/,
   // A signature is checked; no row is read.
   /^\/mail\/unsubscribe\b/,
@@ -77,9 +80,16 @@ const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/^(\/api)?\/messages/, /./, LIKE_DAYS_AT_ONCE + 1],
   [/^\/(posts)?(\?|$)/, /candidate as materialized/, COUNTED.topics * COUNTED.postsOfTopic],
   [/^\/(posts)?(\?|$)/, /as author\(uid\)/, COUNTED.authors * COUNTED.postsOfAuthor],
+  // A bounded number of own posts, each with the first days of its counts.
+  [/\/compare/, /./, FIRST_DAYS * COMPARED_MAX],
   [/^\/space/, /\bpost_day\b/, LIGHT_DAYS * LIGHT_LIMITS.postsOfDay],
   [/^\/space/, /\benergy_entry\b.*\bgiver\b/s, GIVERS_ENTRIES],
   [/^\/space/, /count\(\*\)::int as posts\b.*\bfolder_item\b/s, FOLDERS_COUNTED],
+  // A series is not paged: all its posts, by primary key. The page of a post reads them twice, to number and to version them.
+  [/\/series\/\d/, /\bpost\b/, SERIES_POSTS_MAX + PAGE],
+  [/^\/posts\/\d+$/, /\bseries_post\b/, 2 * (SERIES_POSTS_MAX + POSTS_COUNTED)],
+  // Every series of the author, each with its public posts counted.
+  [/^\/(api|space|studio)\b.*series/, /\bseries_post\b/, SERIES_MAX * SERIES_POSTS_MAX],
 ];
 
 const world = await createWorld();

@@ -2,11 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { JOBS, tick } from '../../src/jobs.ts';
-import {
-  isPublicAddress,
-  PrivateAddress,
-  postForm,
-} from '../../src/platform/outbound/post-form.ts';
+import { postForm } from '../../src/platform/outbound/post-form.ts';
+import { isPublicAddress, PrivateAddress } from '../../src/platform/outbound/public-address.ts';
 import { atEnd } from '../support/cleanup.ts';
 import { createWorld } from '../support/world.ts';
 

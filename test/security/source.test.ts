@@ -170,6 +170,7 @@ test('ASVS 14.3.3 the browser stores drafts, and what was read and searched, nev
     'src/comments/views/draft.ts',
     'src/posts/client/history-storage.ts',
     'src/studio/client/editor/draft-slots.ts',
+    'src/studio/client/editor/fetch-pictures.ts',
     'src/studio/client/editor/local-drafts.ts',
     'src/ui/client/search-field/recent-searches.ts',
   ]);

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SCAN_MAX } from '../../src/comments/rules.ts';
 import { DECISIONS } from '../../src/posts/actions/review-post.ts';
-import {
-  judgeTransition,
-  LISTED_STATUSES,
-  type PostStatus,
-  STATUSES,
-} from '../../src/posts/rules.ts';
+import { LISTED_STATUSES, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import { judgeTransition } from '../../src/posts/transitions.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -106,7 +102,7 @@ describe('§3.4, D22 every state, pending edit, decision and review setting ends
           const before = await rowOf(id);
           const expected = judgeTransition(
             move,
-            { status, audit, has_edit: hasEdit, submitted: true, actor: 'staff' },
+            { status, audit, has_edit: hasEdit, submitted: true, timing: 'none', actor: 'staff' },
             'approved',
           );
           const response = await decide(staff, id, move, { version: hasEdit ? 2 : 1 });

@@ -115,14 +115,15 @@ test('D21 a pending edit is shown as readers will see it, with its difference fr
     body: '<p>new words & <strong>more</strong></p><p>雨后第四天上山。</p><p>&lt;script&gt;</p>',
     version: 1,
   });
-  const { text } = await admin.get(`/admin/posts?post=${post.id}`, HTML);
+  const { text: page } = await admin.get(`/admin/posts?post=${post.id}`, HTML);
+  // Without what only screen readers announce.
+  const text = page.replaceAll(/<span class="visually-hidden"[^>]*>[^<]*<\/span>/g, '');
   expect(text).toContain('<p>new words &amp; <strong>more</strong></p>');
   expect(text).not.toContain('<p>old words');
   expect(text).toContain('as it <del>was</del><ins>shall be</ins>');
-  expect(text).toContain('<del>old</del> words &amp; more');
-  expect(text).toContain('<ins>new</ins> words &amp; more');
-  expect(text).toMatch(/雨后<del>第三<\/del>天|雨后第<del>三<\/del>天/);
-  expect(text).toContain('<ins>&lt;script></ins>');
+  expect(text).toContain('<del>old</del><ins>new</ins> words &amp; more');
+  expect(text).toMatch(/雨后(第?)<del>.{1,2}<\/del><ins>.{1,2}<\/ins>天/);
+  expect(text).toContain('<ins>&lt;script&gt;</ins>');
   expect(text).toContain('改 2 段，加 1 段，删 0 段');
   expect(text).toContain('<input type="hidden" name="version" value="2"/>');
 });

@@ -267,7 +267,7 @@ describe('§3.5 one name for each status, in each language', () => {
       expect(own.includes('理由 &lt;i>')).toBe(status === 'rejected' || status === 'locked');
       const mayEdit = status === 'draft' || status === 'rejected';
       expect(own.includes(`href="/studio/write?id=${id}"`)).toBe(mayEdit);
-      expect(own.includes(`action="/posts/${id}/submit"`)).toBe(mayEdit);
+      expect(own.includes(`href="/studio/submit?id=${id}"`)).toBe(mayEdit);
       expect((await open(owner, `/posts/${id}`)).text).toContain(`/admin/posts?post=${id}`);
     },
   );
@@ -275,8 +275,10 @@ describe('§3.5 one name for each status, in each language', () => {
   test('D20 submitting from the ribbon follows the review setting', async () => {
     const id = await write(author, '从页面提交', '<p>a</p>', { draft: true });
     const page = (await open(author, `/posts/${id}`)).text;
-    expect(page).toContain('发布');
-    await submitButton(author, page, `/posts/${id}/submit`);
+    expect(page).toContain(`href="/studio/submit?id=${id}"`);
+    const question = (await open(author, `/studio/submit?id=${id}`)).text;
+    expect(question).toContain('发布');
+    await submitButton(author, question, `/studio/posts/${id}/submit`);
     expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(200);
   });
 });

@@ -18,6 +18,8 @@ const post = (
   await member.post('/api/studio/posts', { title: '灯', body: '<p>火</p>', tags: ['lamps'] })
 ).body.id;
 const folder = (await member.post('/api/folders', { name: '夜读' })).body.id;
+const series = (await member.post('/api/series', { title: '长夜' })).body.id;
+await member.post(`/api/series/${series}/posts`, { post_id: post });
 await owner.post(`/api/posts/${post}/comments`, { body: '好' });
 await owner.post(`/api/posts/${post}/like`);
 await owner.post(`/api/users/${member.uid}/follow`);
@@ -37,6 +39,7 @@ function addressOf({ url }: DeclaredRoute): string {
     if (name === 'uid') return String(member.uid);
     if (name === 'choice')
       return url.startsWith('/lang') ? 'en' : url.includes('keys') ? 'off' : 'dark';
+    if (name === 'id' && url.includes('/series/')) return String(series);
     if (name === 'id') return String(url.startsWith('/folders') ? folder : post);
     if (name === 'file') return '1.xml';
     if (name === 'slug') return 'lamps';
@@ -44,6 +47,7 @@ function addressOf({ url }: DeclaredRoute): string {
       return unsubscribePath(world.ctx.secrets, member.uid).split('/').at(-1) ?? '';
     if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
     if (name === 'provider') return 'github';
+    if (name === 'version') return '1';
     throw new Error(`teach this test what :${name} of ${url} stands for`);
   });
 }

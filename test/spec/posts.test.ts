@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { judgeTransition, type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import { type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import { judgeTransition } from '../../src/posts/transitions.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
 
@@ -151,23 +152,43 @@ describe('§4 POST /api/studio/posts', () => {
     expect(written.status).toBe(400);
   });
 
-  test('§7.4b, D23 level 0 is refused at create and at submit, with review on and off', async () => {
-    const newcomer = await world.member();
-    const writer = await author();
+  test('§7.4b, D23 level 0 publishes and submits nothing, with review on and off, and can write drafts', async () => {
     for (const enabled of [false, true]) {
+      const newcomer = await world.member();
       await review(enabled);
-      const create = await newcomer.post('/api/studio/posts', { ...TEXT, draft: true });
-      expect([create.status, create.body.code, create.body.required_level]).toEqual([
-        403,
-        'level_too_low',
-        1,
-      ]);
-      const id = await postIn(writer, 'draft');
-      await world.sql('update users set exp = 0 where uid = $1', [writer.uid]);
-      expect((await writer.post(`/api/studio/posts/${id}/submit`)).body.code).toBe('level_too_low');
-      await world.sql('update users set exp = 1 where uid = $1', [writer.uid]);
+      const refusal = { status: 403, code: 'level_too_low', required_level: 1 };
+      for (const body of [TEXT, { ...TEXT, draft: false }])
+        expect((await newcomer.post('/api/studio/posts', body)).body).toMatchObject(refusal);
+      const draft = await newcomer.post('/api/studio/posts', { ...TEXT, draft: true });
+      expect([draft.status, draft.body.status]).toEqual([201, 'draft']);
+      const path = `/api/studio/posts/${draft.body.id}`;
+      const saved = await newcomer.put(path, { ...TEXT, title: '再改', version: 1, draft: true });
+      expect([saved.status, saved.body.title]).toEqual([200, '再改']);
+      const later = { publish_at: new Date(Date.now() + 86_400_000).toISOString() };
+      for (const submit of [`${path}/submit`, `/api/posts/${draft.body.id}/submit`]) {
+        expect((await newcomer.post(submit)).body).toMatchObject(refusal);
+        expect((await newcomer.post(submit, later)).body).toMatchObject(refusal);
+      }
+      expect((await newcomer.put(`${path}/schedule`, later)).body).toMatchObject(refusal);
+      expect((await newcomer.get(path)).body).toMatchObject({ status: 'draft', schedule: null });
+      expect((await world.visitor().get(`/api/posts/${draft.body.id}`)).status).toBe(404);
     }
     await review(false);
+  });
+
+  test('D23 level 0 may have 20 drafts, also when they are created at once; level 1 may go on', async () => {
+    const newcomer = await world.member();
+    const create = () => newcomer.post('/api/studio/posts', { ...TEXT, draft: true });
+    await world.sql(
+      `insert into post (author_uid, status, title, summary, body, created_at, updated_at)
+       select $1, 'draft', 'x', '', '', now(), now() from generate_series(1, 18)`,
+      [newcomer.uid],
+    );
+    const codes = (await Promise.all(Array.from({ length: 4 }, create))).map((one) => one.status);
+    expect(codes.sort()).toEqual([201, 201, 422, 422]);
+    expect((await create()).body).toMatchObject({ code: 'too_many_drafts', limit: 20 });
+    await world.sql('update users set exp = 1 where uid = $1', [newcomer.uid]);
+    expect((await create()).status).toBe(201);
   });
 
   test('D26 the stored body is sanitized, and a body nested too deeply is refused', async () => {
@@ -289,10 +310,11 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and review setting ends as in t
     autosave: (client, id) =>
       client.put(`/api/studio/posts/${id}`, { ...TEXT, version: 1, draft: true }),
     submit: (client, id) => client.post(`/api/studio/posts/${id}/submit`),
+    withdraw: (client, id) => client.post(`/api/studio/posts/${id}/withdraw`),
     delete: (client, id) => client.delete(`/api/studio/posts/${id}`),
   };
   for (const audit of [false, true]) {
-    for (const trigger of ['save', 'autosave', 'submit', 'delete'] as const) {
+    for (const trigger of ['save', 'autosave', 'submit', 'withdraw', 'delete'] as const) {
       test.each(situations)(
         `ASVS 2.3.1 ${trigger}, review ${audit ? 'on' : 'off'}, %s, an edit waiting: %s`,
         async (status, hasEdit) => {
@@ -302,7 +324,7 @@ describe('§7.3, ASVS 2.3.1 every state, trigger and review setting ends as in t
           const before = await world.sql('select * from post where id = $1', [id]);
           const expected = judgeTransition(
             trigger,
-            { status, audit, has_edit: hasEdit, submitted: true, actor: 'author' },
+            { status, audit, has_edit: hasEdit, submitted: true, timing: 'none', actor: 'author' },
             'draft',
           );
           const response = await call[trigger]?.(client, id);

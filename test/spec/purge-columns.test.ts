@@ -10,6 +10,7 @@ const PERSONAL = [
   ...['email_change.old_email_key', 'email_change.undo_token_id'],
   'digest_preference.zone',
   'energy_transfer.note',
+  ...['series.description', 'series.title'],
   ...['folder.description', 'folder.name', 'idempotent_reply.fingerprint', 'idempotent_reply.key'],
   ...['identity.issuer', 'identity.label', 'identity.subject'],
   ...['idempotent_reply.reply', 'idempotent_reply.scope', 'notification.cause'],
@@ -21,14 +22,14 @@ const PERSONAL = [
   ...['post.tag_ids', 'post_revision.tag_ids'],
   ...['passkey.credential_id', 'passkey.name', 'passkey.public_key', 'passkey.transports'],
   ...['recovery_code.code_hash', 'second_factor.totp_secret', 'second_factor.trust_salt'],
-  ...['post_revision.body', 'post_revision.cover_key'],
+  ...['post_revision.body', 'post_revision.cover_key', 'published_edit.comparison'],
   ...['post_revision.summary', 'post_revision.title', 'profile_change.reason'],
   ...['profile_change.signature', 'profile_change.username', 'restore_token.token_hash'],
   ...['session.id', 'session.ip', 'session.remark', 'session.salt', 'session.user_agent'],
   ...['staff_action.reason', 'upload.key'],
   ...['user_export.key', 'username_claim.username_key', 'users.avatar_key', 'users.email'],
   ...['users.email_key', 'users.password_hash', 'users.signature', 'users.username'],
-  'users.username_key',
+  ...['users.username_key', 'post_read_source.host'],
 ];
 
 /** Columns of a text type in which no member's text can be, and why. */
@@ -37,13 +38,16 @@ const IMPERSONAL: Record<string, string[]> = {
     ...[
       'comment.lang',
       'folder.lang',
+      'series.lang',
       'language_backfill.kind',
       'search_backfill.kind',
       'post.lang',
       'post_revision.lang',
+      'post_revision.cause',
       'post_hot_score.lang',
     ],
     'digest_preference.frequency',
+    'post_read_source.source',
     'users.signature_lang',
     ...['search_key.kind', 'search_name.kind', 'search_name_change.kind'],
     ...['energy_transfer.reason', 'exp_entry.reason', 'notification.kind', 'post.locked_from'],
@@ -65,6 +69,10 @@ const IMPERSONAL: Record<string, string[]> = {
   'the number of a mail or the id of a report of the relay': ['mail_event.event_key'],
   'what the owner publishes about the site': ['site_text.value'],
   'how near two posts are': ['post_related.score'],
+  'the hash of an address; a foreign key deletes it with the upload of the member': [
+    'foreign_picture.address',
+  ],
+  'a number from 1 to 50': ['foreign_picture.slot'],
   'small numbers of the search index': [
     ...['post_search.tokens', 'search_key.weight', 'search_name.weight'],
   ],
@@ -84,6 +92,10 @@ const IMPERSONAL: Record<string, string[]> = {
   ],
   'signatures that were used, without who used them': ['used_challenge.challenge'],
   'a random number of today': ['read_salt.salt'],
+  'how far a visitor of today has read': [
+    ...['post_read_even.depth', 'post_read_even.previous'],
+    ...['post_read_odd.depth', 'post_read_odd.previous'],
+  ],
   'a sign-in on its way, hashed or encrypted, for at most half an hour': [
     ...['sign_in_attempt.browser_hash', 'sign_in_attempt.provider', 'sign_in_attempt.purpose'],
     ...['sign_in_attempt.sealed', 'sign_in_attempt.session_id', 'sign_in_attempt.state_hash'],
@@ -115,7 +127,9 @@ const REMOVED = [
   ...['restore_token.uid', 'session.uid', 'upload.uid', 'user_export.uid'],
   ...['passkey.uid', 'recovery_code.uid', 'second_factor.uid'],
   'post_tag.author_uid',
+  ...['series.author_uid', 'series_post.author_uid'],
   'tag_follow.uid',
+  'studio_visit.uid',
   ...['user_follow.followed_uid', 'user_follow.follower_uid', 'username_claim.uid'],
 ];
 
@@ -151,8 +165,11 @@ const OWN_POSTS = 'select id from post where author_uid = $1';
 const ROWS: Record<string, string> = {
   mail_address_state: 'email_key = (select email_key from users where uid = $1)',
   post_revision: `post_id in (${OWN_POSTS})`,
+  post_read_source: `post_id in (${OWN_POSTS})`,
+  published_edit: `post_id in (${OWN_POSTS})`,
   comment_revision: 'comment_id in (select id from comment where author_uid = $1)',
   staff_action: `(subject_kind = 'user' and subject_id = $1) or (subject_kind = 'post' and subject_id in (${OWN_POSTS}))
+    or (subject_kind = 'series' and before ->> 'author_uid' = $1::text)
     or (subject_kind = 'comment' and subject_id in (select id from comment where author_uid = $1))`,
 };
 

@@ -294,7 +294,7 @@ describe('D62 privacy', () => {
 test('D62 reads change neither the version of a cached page nor a hot score', async () => {
   const { id } = await createPost();
   const version = () =>
-    readPostVersions(world.ctx.db, [{ id, members: [], comments: [], posts: [id] }]);
+    readPostVersions(world.ctx.db, [{ id, members: [], comments: [], posts: [id], series: [] }]);
   const before = await version();
   await sendBeacon(world.app, id);
   await settle();

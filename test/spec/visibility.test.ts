@@ -40,6 +40,17 @@ await world.sql("update users set status = 'banned' where uid = $1", [banned.uid
 await banned.logIn(banned.email, 'correct horse battery');
 await world.sql('update users set deleted_at = now() where uid = $1', [gone.uid]);
 const folders = (await world.sql('select id from folder')).map((row) => Number(row['id']));
+/** A series of each author with all of their posts: titles of hidden ones must not be beside the public ones. */
+for (const { uid } of [author, banned, gone])
+  await world.sql(
+    `with made as (
+       insert into series (author_uid, title, created_at, updated_at) values ($1, '合集', now(), now()) returning id
+     )
+     insert into series_post (post_id, series_id, author_uid, position)
+     select post.id, made.id, $1, row_number() over (order by post.id) from post, made where author_uid = $1`,
+    [uid],
+  );
+const series = (await world.sql('select id from series')).map((row) => Number(row['id']));
 const uids = [author, banned, gone, member].map((one) => one.uid);
 
 /** Written and discussed while public, then moved to its state: the comments on it must be hidden too. */
@@ -93,15 +104,17 @@ function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
   const values = (name: string): (string | number)[] => {
     if (name === 'id' && /\/(posts|analytics)\/:id/.test(url)) return [post.id];
     if (name === 'id' && /\/folders\/:id/.test(url)) return folders;
+    if (name === 'id' && /\/series\/:id/.test(url)) return series;
     if (name === 'id' && /\/comments\/:id/.test(url)) return [post.root];
     if (name === 'root_id') return [post.root];
     if (name === 'post_id') return [post.id];
+    if (name === 'version') return [1, 2];
     if (name === 'uid') return uids;
     if (name === 'token') return [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`];
     if (name === 'slug') return [encodeURIComponent('同一'), ...planted.map((one) => one.canary)];
     if (name === 'choice') return ['en', 'dark'];
     if (name === 'name') return ['lamp.svg'];
-    if (name === 'file') return ['1.xml', 'members-1.xml', 'tags-1.xml'];
+    if (name === 'file') return ['1.xml', 'members-1.xml', 'tags-1.xml', 'series-1.xml'];
     if (name === 'provider') return ['github'];
     throw new Error(`teach this test what :${name} of ${url} stands for`);
   };

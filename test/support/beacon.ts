@@ -18,13 +18,21 @@ export function beaconHeaders(post: number, user_agent = BROWSER): Record<string
   };
 }
 
-type From = { ip?: string; user_agent?: string; cookie?: string; headers?: object };
+type From = {
+  ip?: string;
+  user_agent?: string;
+  cookie?: string;
+  headers?: object;
+  /** The address of the page before, and how many quarters of the text were seen. */
+  report?: { from?: string; depth?: string };
+};
 
 /** Reports a read as the page of the post does. Undefined headers are left out. */
 export function sendBeacon(app: App, post: number, from: From = {}) {
   const headers: Record<string, unknown> = {
     ...beaconHeaders(post, from.user_agent),
     ...(from.cookie ? { cookie: from.cookie } : {}),
+    ...(from.report ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
     ...from.headers,
   };
   for (const [name, value] of Object.entries(headers))
@@ -34,5 +42,6 @@ export function sendBeacon(app: App, post: number, from: From = {}) {
     url: `/api/posts/${post}/reads`,
     remoteAddress: from.ip ?? '203.0.113.9',
     headers: headers as Record<string, string>,
+    ...(from.report ? { payload: String(new URLSearchParams(from.report)) } : {}),
   });
 }

@@ -34,6 +34,9 @@ function canariesOf(tag: string, ip: string) {
     removed_comment: `${tag} removed comment`,
     folder: `${tag} folder`,
     folder_about: `${tag} about folder`,
+    series: `${tag} series`,
+    series_about: `${tag} about series`,
+    cleared_reason: `${tag} cleared reason`,
     ban_reason: `${tag} ban reason`,
     role_reason: `${tag} role reason`,
     reject_reason: `${tag} reject reason`,
@@ -115,6 +118,12 @@ export async function createFullMember(
   const folder = { name: canaries.folder, description: canaries.folder_about, is_public: false };
   const { id: folderId } = await requireOk(client.post('/api/folders', folder));
   await requireOk(client.post(`/api/folders/${folderId}/posts`, { post_id: theirs }));
+  const series = { title: canaries.series, description: canaries.series_about };
+  const { id: seriesId } = await requireOk(client.post('/api/series', series));
+  await requireOk(client.post(`/api/series/${seriesId}/posts`, { post_id: post.public }));
+  const { id: clearedId } = await requireOk(client.post('/api/series', series));
+  const clearing = { reason: canaries.cleared_reason };
+  await requireOk(admin.post(`/api/admin/series/${clearedId}/clear`, clearing));
   await requireOk(client.post(`/api/posts/${theirs}/like`));
   await requireOk(client.post('/api/energy/energize', { post_id: theirs, form: 'light' }));
   await processPostChanges(world.ctx, [updateTagsOf]);
@@ -123,7 +132,9 @@ export async function createFullMember(
   await requireOk(neighbour.post(`/api/users/${uid}/follow`));
   await requireOk(neighbour.post(`/api/posts/${post.public}/dislike`));
   await requireOk(neighbour.post('/api/energy/energize', { post_id: post.public, form: 'heavy' }));
-  await sendBeacon(world.app, post.public);
+  await client.get('/studio');
+  const report = { from: 'https://canary.example.org/', depth: '2' };
+  await sendBeacon(world.app, post.public, { report });
   await until(async () => {
     const reads = await world.sql('select 1 from post_read_day where post_id = $1', [post.public]);
     return reads.length > 0;
@@ -166,11 +177,17 @@ async function writePosts(
     ...textOf(canaries.title, canaries.earlier_body),
     cover_url: picture,
     tags: ['夜读'],
+    show_changes: true,
   };
   const open = await write(first);
   const body = `<p>${canaries.body}</p><img src="${picture}" alt="">`;
   await requireOk(
-    client.put(`/api/studio/posts/${open}`, { title: canaries.title, body, version: 1 }),
+    client.put(`/api/studio/posts/${open}`, {
+      title: canaries.title,
+      body,
+      version: 1,
+      show_changes: true,
+    }),
   );
   const draft = await write({ ...textOf(canaries.draft), draft: true });
   const decide = (id: number, what: string, reason: string) =>

@@ -21,6 +21,8 @@ export async function seedRoutes(world: World, staff?: Staff) {
   await reader.post(`/api/comments/${comment}/reply`, { body: '也好' });
   const folder = await createdId(reader.post('/api/folders', { name: '夜读' }));
   await reader.post(`/api/folders/${folder}/posts`, { post_id: post });
+  const series = await createdId(author.post('/api/series', { title: '长夜' }));
+  await author.post(`/api/series/${series}/posts`, { post_id: post });
   await reader.post(`/api/posts/${post}/like`);
   await reader.post(`/api/users/${author.uid}/follow`);
   await processPostChanges(world.ctx, [updateTagsOf]);
@@ -31,6 +33,7 @@ export async function seedRoutes(world: World, staff?: Staff) {
     if (name === 'slug') return 'lamp';
     if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
     if (name === 'id' && url.includes('/folders/')) return folder;
+    if (name === 'id' && url.includes('/series/')) return series;
     if (name === 'id' && url.includes('/comments/')) return comment;
     if (name === 'id' || name === 'post_id' || name === 'postId') return post;
     if (name === 'root_id') return comment;

@@ -7,11 +7,12 @@ import { purgeNotifications } from '../../notifications/actions/notify.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { deleteExpiredReplies, deleteRepliesOf } from '../../platform/http/idempotency-store.ts';
-import { purgePosts } from '../../posts/actions/purge-posts.ts';
+import { type PurgeOfPosts, purgePosts } from '../../posts/actions/purge-posts.ts';
 import { purgeProfile } from '../../profiles/actions/change-profile.ts';
 import { purgeReactions } from '../../reactions/actions.ts';
 import { sweepChallenges } from '../../second-factors/actions/challenges.ts';
 import { deleteFactorsOf } from '../../second-factors/actions/factors.ts';
+import { purgeSeries } from '../../series/actions/purge-series.ts';
 import { eraseTextsAbout } from '../../staff-log/actions.ts';
 import { purgeTagFollows } from '../../tags/actions/follow-tag.ts';
 import { emptyUser, findPurgeableUser } from '../../users/actions/delete-user.ts';
@@ -30,12 +31,14 @@ export type PurgeRows = (trx: Trx, uid: number) => Promise<void>;
 export async function purgeDeletedAccounts(
   ctx: Context,
   higherDomains: PurgeRows[] = [],
+  ofPosts: PurgeOfPosts[] = [],
 ): Promise<void> {
   const deletedBefore = addDays(ctx.now(), -RESTORE_DAYS);
   for (;;) {
     const uid = await findPurgeableUser(ctx.db, deletedBefore);
     if (uid === undefined) return;
-    await purgePosts(ctx, uid);
+    await purgeSeries(ctx, uid);
+    await purgePosts(ctx, uid, ofPosts);
     await purgeComments(ctx, uid);
     await purgeReactions(ctx, uid);
     await purgeFollows(ctx, uid);

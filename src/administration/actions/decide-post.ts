@@ -18,9 +18,9 @@ export async function decideOnPost(
   sent: Sent<Exclude<Decision['trigger'], 'remove'>>,
 ): Promise<ReviewPost> {
   const decision = { ...sent, post_id: id };
-  const edit = await prepareReview(ctx, staff, decision);
+  const prepared = await prepareReview(ctx, staff, decision);
   return ctx.tx(async (trx) => {
-    await decide(ctx, trx, staff, { ...decision, edit });
+    await decide(ctx, trx, staff, { ...decision, prepared });
     return getForReview(ctx, trx, staff, id);
   });
 }
@@ -33,7 +33,7 @@ export function removePost(
   sent: Omit<Sent<'remove'>, 'trigger'>,
 ): Promise<void> {
   return ctx.tx((trx) =>
-    decide(ctx, trx, staff, { ...sent, trigger: 'remove', post_id: id, edit: undefined }),
+    decide(ctx, trx, staff, { ...sent, trigger: 'remove', post_id: id, prepared: undefined }),
   );
 }
 
@@ -42,7 +42,7 @@ async function decide(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
-  sent: Sent<Decision['trigger']> & Pick<Parameters<typeof reviewPost>[3], 'post_id' | 'edit'>,
+  sent: Sent<Decision['trigger']> & Pick<Parameters<typeof reviewPost>[3], 'post_id' | 'prepared'>,
 ): Promise<void> {
   const reason = sent.reason?.trim() ?? '';
   if (reason === '' && NEEDS_REASON.includes(sent.trigger)) {

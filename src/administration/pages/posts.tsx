@@ -5,8 +5,8 @@ import { queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
 import { listForReview, type ReviewPost } from '../../posts/actions/read-for-review.ts';
-import { getOwnSummary, runCompareTexts, runRenderText } from '../../posts/actions/text-work.ts';
-import type { ComparedText } from '../../posts/compare-texts.ts';
+import { getOwnSummary, runCompareVersions, runRenderText } from '../../posts/actions/text-work.ts';
+import { COMPARISON_VIEWS } from '../../posts/views/compared-html.ts';
 import { Refusal } from '../../refusals.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
@@ -20,6 +20,8 @@ const PostsQuery = Closed({
   status: Type.Optional(Type.Enum([...REVIEW_TABS])),
   author: Type.Optional(Id),
   post: Type.Optional(Id),
+  /** How the comparison of an edit is shown. */
+  view: Type.Optional(Type.Enum([...COMPARISON_VIEWS])),
 });
 
 export function adminPostPages(app: App): void {
@@ -28,7 +30,13 @@ export function adminPostPages(app: App): void {
   );
 
   app.get('/admin/posts', asStaff('admin', PostsQuery), async (request, reply) => {
-    const { cursor, status = 'queue', author, post } = queryOf(PostsQuery, request);
+    const {
+      cursor,
+      status = 'queue',
+      author,
+      post,
+      view = 'inline',
+    } = queryOf(PostsQuery, request);
     const reviewQuery = { status, limit: ROWS, ...omitUndefined({ cursor, author }) };
     const [admin, page, open] = await Promise.all([
       adminPageOf(request),
@@ -37,7 +45,7 @@ export function adminPostPages(app: App): void {
     ]);
     return sendPage(
       reply,
-      <Posts admin={admin} filter={{ status, author }} page={page} open={open} />,
+      <Posts admin={admin} filter={{ status, author }} page={page} open={open} view={view} />,
     );
   });
 }
@@ -57,7 +65,7 @@ async function findOpen(request: FastifyRequest, id: number) {
       history,
       summary,
       html: await runRenderText(ctx, member, shown.body),
-      difference: post.edit && (await compareEdit(request, post, { ...post.edit, summary })),
+      comparison: post.edit && (await compareEdit(request, post, post.edit)),
     };
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return 'gone' as const;
@@ -65,16 +73,13 @@ async function findOpen(request: FastifyRequest, id: number) {
   }
 }
 
-/** Without summaries that only repeat the beginning of the text: they change with it. */
-async function compareEdit(
-  { ctx, member }: FastifyRequest,
-  { title, body, ...live }: ReviewPost,
-  after: ComparedText,
-) {
-  const summary = await getOwnSummary(ctx, member, { body, summary: live.summary });
-  const { title: newTitle, summary: newSummary, body: newBody } = after;
-  return runCompareTexts(ctx, member, {
-    before: { title, summary, body },
-    after: { title: newTitle, summary: newSummary, body: newBody },
-  });
+type Edit = NonNullable<ReviewPost['edit']>;
+
+/** D21: what an edit changes in the public text. */
+async function compareEdit({ ctx, member }: FastifyRequest, live: ReviewPost, edit: Edit) {
+  return runCompareVersions(ctx, member, { before: textOf(live), after: textOf(edit) });
+}
+
+function textOf({ title, summary, body, tags, cover_url }: ReviewPost | Edit) {
+  return { title, summary, body, tags: tags.map(({ name }) => name), cover: cover_url };
 }

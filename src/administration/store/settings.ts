@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
+import { isNotApprovedAheadSql } from '../../posts/store/shared/schedules.ts';
 import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
 
 /** The stored settings with the staff member who set each. */
@@ -27,6 +28,7 @@ export async function countWaiting(db: Db): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select (select count(*) from (
               select from post where deleted_at is null and (status = 'pending' or pending_version is not null)
+                 and ${isNotApprovedAheadSql}
                limit ${COUNTED_MAX}) as waiting) as pending_posts,
            (select count(*) from (
               select from profile_change where state = 'pending' limit ${COUNTED_MAX}) as waiting

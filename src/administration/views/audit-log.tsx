@@ -22,6 +22,7 @@ const KINDS = [
   'energy_batch',
   'site_setting',
   'tag',
+  'series',
 ] as const;
 type Kind = (typeof KINDS)[number];
 

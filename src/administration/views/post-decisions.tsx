@@ -2,7 +2,7 @@ import { Check, Lock, LockOpen, Trash2, Undo2 } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
-import { judgeTransition, type Trigger } from '../../posts/rules.ts';
+import { judgeTransition, type Trigger } from '../../posts/transitions.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
@@ -99,6 +99,8 @@ function situationOf(post: ReviewPost) {
     status: post.status,
     has_edit: post.edit !== null,
     submitted: post.submitted_at !== null,
+    // A time that is to come decides what an approval does, not whether there is one.
+    timing: post.schedule?.approved ? ('approved' as const) : ('none' as const),
     audit: true,
     actor: 'staff' as const,
   };

@@ -1,9 +1,13 @@
-import { ArrowLeft, ExternalLink } from 'lucide-static';
+import { ArrowLeft, CalendarClock, ExternalLink } from 'lucide-static';
 import { decorateBody } from '../../platform/html/decorate.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import type { Comparison } from '../../posts/compare-texts.ts';
+import { bodyLabels } from '../../posts/views/body-labels.ts';
+import type { ComparisonView } from '../../posts/views/compared-html.ts';
+import { ComparisonSection } from '../../posts/views/comparison.tsx';
+import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -15,7 +19,6 @@ import { actionName } from './action-name.ts';
 import { Person } from './person.tsx';
 import { Pictures } from './pictures.tsx';
 import { PostDecisions } from './post-decisions.tsx';
-import { PostDifference } from './post-difference.tsx';
 
 export type OpenedPost = {
   post: ReviewPost;
@@ -25,7 +28,7 @@ export type OpenedPost = {
   summary: string;
   history: StaffLogEntry[];
   /** If an edit waits: what it changes. */
-  difference: Comparison | null;
+  comparison: Comparison | null;
 };
 
 type PostPreviewProps = OpenedPost & {
@@ -33,11 +36,14 @@ type PostPreviewProps = OpenedPost & {
   back: string;
   /** The address to go to after a decision. */
   next: string;
+  view: ComparisonView;
+  /** The address of this page with another view of the comparison. */
+  hrefOf(view: ComparisonView): string;
 };
 
 /** The author, what an edit changes, the text as readers will see it, earlier decisions, and the decision buttons. */
 export function PostPreview(props: PostPreviewProps) {
-  const { visit, post, html, summary, history, difference, back, next } = props;
+  const { visit, post, html, summary, history, comparison, back, next, view, hrefOf } = props;
   const { t } = visit;
   const shown = post.edit ?? post;
   const lang = langOf(shown.lang, visit.locale);
@@ -50,9 +56,19 @@ export function PostPreview(props: PostPreviewProps) {
         </a>
       </p>
       <PreviewHead visit={visit} post={post} />
-      {difference ? <PostDifference visit={visit} post={post} difference={difference} /> : null}
+      {comparison ? (
+        <ComparisonSection
+          visit={visit}
+          comparison={comparison}
+          view={view}
+          hrefOf={hrefOf}
+          lang={lang}
+          title={t('versions.with_public')}
+          instead={<a href={`/posts/${post.id}`}>{t('admin.posts.open_public')}</a>}
+        />
+      ) : null}
       <History visit={visit} history={history} />
-      {difference ? <h3 class="review-as-read">{t('admin.posts.as_readers_see')}</h3> : null}
+      {comparison ? <h3 class="review-as-read">{t('admin.posts.as_readers_see')}</h3> : null}
       {shown.cover_url ? (
         <img class="review-cover" src={shown.cover_url} alt={t('admin.posts.cover')} />
       ) : null}
@@ -75,7 +91,7 @@ function PreviewHead({ visit, post }: { visit: PageView; post: ReviewPost }) {
   return (
     <header class="review-head" data-state={`${post.status} ${edit?.version ?? post.live_version}`}>
       <p class="review-status">
-        <StatusChip visit={visit} status={post.status} />
+        <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
         {edit ? <Tag tone="info">{t('admin.posts.kind_edit')}</Tag> : null}
         {post.locked_from ? (
           <span class="meta">
@@ -92,6 +108,12 @@ function PreviewHead({ visit, post }: { visit: PageView; post: ReviewPost }) {
       <h2 lang={langOf((edit ?? post).lang, locale)}>{(edit ?? post).title}</h2>
       {post.review_reason ? (
         <p class="review-reason">{t('admin.posts.reason_given', { reason: post.review_reason })}</p>
+      ) : null}
+      {post.schedule ? (
+        <p class="review-schedule">
+          <Icon of={CalendarClock} size={16} />
+          {scheduleNote(visit, post)}
+        </p>
       ) : null}
       <div class="review-author">
         <Person visit={visit} user={post.author} />
@@ -143,5 +165,5 @@ function History({ visit, history }: { visit: PageView; history: StaffLogEntry[]
 
 /** Decorates the HTML as on the public page. */
 function asReadersSeeIt({ t }: PageView, html: TrustedHtml): TrustedHtml {
-  return decorateBody(html, { enlarge: t('reading.image.enlarge') }).html;
+  return decorateBody(html, bodyLabels(t)).html;
 }

@@ -3,6 +3,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import type { PostStatus } from '../../posts/rules.ts';
 import type { OwnPostSummary } from '../../posts/schema.ts';
+import type { ComparisonView } from '../../posts/views/compared-html.ts';
 import { StatusChip, statusName } from '../../posts/views/status-chip.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,10 +35,12 @@ type PostsProps = {
   page: Page<Row>;
   /** The open post; `gone` if the address names one that no longer exists. */
   open: OpenedPost | 'gone' | undefined;
+  /** Of the comparison of an edit. */
+  view: ComparisonView;
 };
 
 /** The queue beside the open post; on a phone one below the other. */
-export function Posts({ admin, filter, page, open }: PostsProps) {
+export function Posts({ admin, filter, page, open, view }: PostsProps) {
   const { visit } = admin;
   const { t } = visit;
   const first = page.items[0];
@@ -111,6 +114,10 @@ export function Posts({ admin, filter, page, open }: PostsProps) {
               {...opened}
               back={addressOf(PATH, parametersOf(filter))}
               next={afterDecision(filter, page.items, opened.post)}
+              view={view}
+              hrefOf={(one) =>
+                addressOf(PATH, { ...parametersOf(filter), post: opened.post.id, view: one })
+              }
             />
           ) : null}
         </div>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Process } from '../../platform/processes.ts';
 import { Warning } from './check.ts';
-import { describeProcesses } from './process-checks.ts';
+import { describeOverdue, describeProcesses } from './process-checks.ts';
 
 const some: Process = {
   ...{ host: 'a', role: 'web', port: 3000, pid: 7, version: '1.2.3' },
@@ -34,4 +34,12 @@ test.each([
   ],
 ])('%s', (expected, processes) => {
   expect(resultOf(...processes)).toBe(expected);
+});
+
+test('Schedule: doctor warns of posts that are two minutes late', () => {
+  expect(describeOverdue({ overdue: 0, oldest_seconds: 0 })).toBe('none is late');
+  expect(describeOverdue({ overdue: 1, oldest_seconds: 0.4 })).toBe('1 late, the oldest by 0 s');
+  expect(() => describeOverdue({ overdue: 3, oldest_seconds: 121 })).toThrow(
+    new Warning('3 late, the oldest by 121 s'),
+  );
 });

@@ -7,6 +7,7 @@ import {
   workerSilence,
 } from '../../platform/processes.ts';
 import { countWaitingChanges } from '../../posts/store/shared/changes.ts';
+import { countOverduePosts } from '../../posts/store/shared/schedules.ts';
 import { getRelatedProgress } from '../../related/actions/relate-old-posts.ts';
 import { getBackfillProgress, type Progress } from '../../search/actions/backfill.ts';
 import { type Check, Warning } from './check.ts';
@@ -23,6 +24,11 @@ export function createProcessChecks(db: Db): Check[] {
       name: 'changed posts',
       hint: 'Search, tags and related posts lag behind. Does a worker run, and what does its log tell of a recurring task?',
       run: async () => describeChanges(await countWaitingChanges(db)),
+    },
+    {
+      name: 'scheduled posts',
+      hint: 'Posts are public later than their authors chose. Does a worker run, and does its log name a scheduled post?',
+      run: async () => describeOverdue(await countOverduePosts(db)),
     },
     {
       name: 'older posts',
@@ -53,6 +59,18 @@ function describeChanges({
   if (waiting === 0) return 'none waits';
   const found = `${waiting} wait, the oldest for ${Math.round(oldest_seconds)} s`;
   if (oldest_seconds > WAIT_SECONDS_MAX) throw new Warning(found);
+  return found;
+}
+
+/** A worker looks every half second; after a failure it tries that post again a minute later. */
+const LATE_SECONDS_MAX = 120;
+
+type Overdue = Awaited<ReturnType<typeof countOverduePosts>>;
+
+export function describeOverdue({ overdue, oldest_seconds }: Overdue): string {
+  if (overdue === 0) return 'none is late';
+  const found = `${overdue} late, the oldest by ${Math.round(oldest_seconds)} s`;
+  if (oldest_seconds > LATE_SECONDS_MAX) throw new Warning(found);
   return found;
 }
 

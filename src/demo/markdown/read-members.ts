@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
+import { renderMarkdown } from '../../platform/markdown/render.ts';
 import { type DemoMember, type DemoPost, MemberSchema, PostSchema } from '../schema.ts';
 import { parseFrontMatter } from './front-matter.ts';
-import { renderMarkdown } from './render.ts';
 
 const MEMBER_FILE = 'member.md';
 /** Listed after everybody else, in this order. The order of members decides how the random numbers fall. */

@@ -36,6 +36,8 @@ export function locksOf(step: Step, findMentions: (text: string) => string[]): L
       return { exclusive: [], shared: [by, member(step.post.author), post(step.post)] };
     case 'create_folder':
       return { exclusive: [`folders of ${by}`], shared: [by] };
+    case 'add_to_series':
+      return { exclusive: [by], shared: [post(step.post)] };
     case 'save':
       return { exclusive: [`folders of ${by}`], shared: [by, post(step.post)] };
     case 'energize':

@@ -2,6 +2,7 @@ import type { Step, StepOf } from '../plan/steps.ts';
 import * as members from './members.ts';
 import * as moderation from './moderation.ts';
 import * as posts from './posts.ts';
+import * as series from './series.ts';
 import type { SeedState } from './state.ts';
 
 type StepActions = { [K in Step['kind']]: (state: SeedState, step: StepOf<K>) => Promise<void> };
@@ -23,6 +24,8 @@ const STEP_ACTIONS: StepActions = {
   dislike: posts.react,
   follow: members.follow,
   create_folder: posts.addFolder,
+  create_series: series.addSeries,
+  add_to_series: series.addPart,
   save: posts.save,
   energize: posts.energize,
   promote: moderation.promote,

@@ -2,9 +2,10 @@ import { createComment, replyToComment } from '../../comments/actions/write-comm
 import { energizePost } from '../../energizing/actions.ts';
 import { createFolder } from '../../favorites/actions/change-folder.ts';
 import { addToFolder, toggleFavorite } from '../../favorites/actions/save-post.ts';
-import { deletePost, editPost, submitPost } from '../../posts/actions/change-post.ts';
+import { deletePost, editPost } from '../../posts/actions/change-post.ts';
 import { createPost } from '../../posts/actions/create-post.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
+import { submitPost } from '../../posts/actions/submit-post.ts';
 import { changeReaction } from '../../reactions/actions.ts';
 import type { StepOf } from '../plan/steps.ts';
 import type { DemoComment } from '../schema.ts';

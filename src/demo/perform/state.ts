@@ -2,7 +2,7 @@ import type { Context, Viewer } from '../../context.ts';
 import { findUser } from '../../users/actions/find-user.ts';
 import { createCalendar } from '../calendar.ts';
 import type { PlannedPost, Step } from '../plan/steps.ts';
-import type { DemoComment, DemoMember, DemoPost } from '../schema.ts';
+import type { DemoComment, DemoMember, DemoPost, DemoSeries } from '../schema.ts';
 
 /** What the seed has created so far: ids by the plan's keys and objects. */
 export type SeedState = {
@@ -17,6 +17,7 @@ export type SeedState = {
   comments: Map<DemoComment, number>;
   /** By `<member>/<folder name>`. */
   folders: Map<string, number>;
+  series: Map<DemoSeries, number>;
   /** Addresses of uploaded pictures. Uploads start first, because converting takes longest. */
   pictures: Map<DemoPost, Promise<string>>;
   /** A context whose clock shows the step's time. */
@@ -38,6 +39,7 @@ export function createSeedState(
     posts: new Map(),
     comments: new Map(),
     folders: new Map(),
+    series: new Map(),
     pictures: new Map(),
     at: (when) => {
       const date = toDate(when);

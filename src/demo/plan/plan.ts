@@ -6,6 +6,7 @@ import { planModeration } from './moderation.ts';
 import { isPublic, planComments, planPosts, schedulePosts } from './posts.ts';
 import { planFolders, planFollows, planReactions } from './reactions.ts';
 import { planRegistrations, planVisits, scheduleRegistrations } from './registrations.ts';
+import { planSeries } from './series.ts';
 import { type PlannedPost, type Step, sortSteps } from './steps.ts';
 
 type Plan = { steps: Step[]; posts: PlannedPost[] };
@@ -43,6 +44,7 @@ export function planCommunity(members: DemoMember[], seed = 'lamplight'): Plan {
     ...comments,
     ...reactions,
     ...planFolders(reactions),
+    ...planSeries(members, posts),
     ...planFollows(members, joinedAt, random.fork('follows')),
     ...planModeration({ members, posts, owner, admins }),
   ].filter(isPossible);

@@ -1,4 +1,4 @@
-import type { DemoComment, DemoPost } from '../schema.ts';
+import type { DemoComment, DemoPost, DemoSeries } from '../schema.ts';
 
 /** A post with its times. Every step about the post has the same object. */
 export type PlannedPost = {
@@ -30,6 +30,8 @@ type StepFields =
   | { kind: 'like' | 'dislike'; post: PlannedPost }
   | { kind: 'follow'; whom: string }
   | { kind: 'create_folder'; folder: PlannedFolder }
+  | { kind: 'create_series'; series: DemoSeries }
+  | { kind: 'add_to_series'; post: PlannedPost; series: DemoSeries }
   | { kind: 'save'; post: PlannedPost; folder?: PlannedFolder }
   | { kind: 'energize'; post: PlannedPost; form: 'light' | 'heavy' }
   | { kind: 'promote'; whom: string }

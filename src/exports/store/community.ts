@@ -18,7 +18,7 @@ export const listFollowing = readInBatches(
   (db, uid: number, { after, limit }) =>
     db
       .selectFrom('user_follow')
-      .select(['followed_uid as uid', 'following', 'changed_at'])
+      .select(['followed_uid as uid', 'following', 'changed_at', 'post_id'])
       .where('follower_uid', '=', uid)
       .where('followed_uid', '>', after)
       .orderBy('followed_uid')

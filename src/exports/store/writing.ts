@@ -81,6 +81,7 @@ const listVersionsOfPost = readInBatches(
     db
       .selectFrom('post_revision')
       .select(['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'])
+      .select(['cause', 'restored_from'])
       .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
       .where('post_id', '=', postId)
       .where('version', '>', after)
@@ -108,6 +109,48 @@ const listReadsOfPost = readInBatches(
       .execute(),
   (row) => row.day,
 );
+
+const listSourcesOfPost = readInBatches(
+  ['0001-01-01', '', ''] as [string, string, string],
+  (db, post: number, { after, limit }) =>
+    db
+      .selectFrom('post_read_source')
+      .select(['day', 'post_id', 'source', 'host', 'reads'])
+      .where('post_id', '=', post)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('day', 'source', 'host'), '>', tuple(...after)),
+      )
+      .orderBy('day')
+      .orderBy('source')
+      .orderBy('host')
+      .limit(limit)
+      .execute(),
+  (row): [string, string, string] => [row.day, row.source, row.host],
+);
+
+/** Where readers came from, by day. */
+export async function* listReadSources(db: Db, uid: number) {
+  for await (const { id } of listPostIds(db, uid)) yield* listSourcesOfPost(db, id);
+}
+
+const listDepthsOfPost = readInBatches(
+  '0001-01-01',
+  (db, post: number, { after, limit }) =>
+    db
+      .selectFrom('post_read_depth')
+      .select(['day', 'post_id', 'measured', 'quarter', 'half', 'three_quarters', 'finished'])
+      .where('post_id', '=', post)
+      .where('day', '>', after)
+      .orderBy('day')
+      .limit(limit)
+      .execute(),
+  (row) => row.day,
+);
+
+/** How far they read. */
+export async function* listReadDepths(db: Db, uid: number) {
+  for await (const { id } of listPostIds(db, uid)) yield* listDepthsOfPost(db, id);
+}
 
 /** Numbers only: nothing about a reader is stored. */
 export async function* listReads(db: Db, uid: number) {

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { PrivateAddress, postForm } from '../../platform/outbound/post-form.ts';
+import { postForm } from '../../platform/outbound/post-form.ts';
+import { PrivateAddress } from '../../platform/outbound/public-address.ts';
 import { tagPath } from '../../tags/rules.ts';
 import { FEED_NAMES } from '../feed.ts';
 import { findFeedsOf } from '../store/feeds.ts';

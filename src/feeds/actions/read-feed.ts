@@ -6,12 +6,17 @@ import { listTagged, openShownTag } from '../../posts/actions/read-tags.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import { getPublicProfile } from '../../profiles/actions/show-profile.ts';
 import { Refusal } from '../../refusals.ts';
+import { getSeries } from '../../series/actions/read-series.ts';
+import { seriesPath } from '../../series/rules.ts';
 import { normalizeTag, tagPath } from '../../tags/rules.ts';
 import { type Feed, type FeedItem, newestChange } from '../feed.ts';
 import { type FeedText, listFeedTexts } from '../store/feeds.ts';
 
-/** Whose posts a feed has: an author's, those with a tag, or all. */
-export type FeedSource = { author: number } | { tag: string } | 'site';
+/** Which posts a feed has: an author's, those of a series or with a tag, or all. */
+export type FeedSource = { author: number } | { series: number } | { tag: string } | 'site';
+
+/** The newest parts of a series, as many as other feeds have posts. */
+const SERIES_POSTS = 20;
 
 type Contents = { name: string | null; about: string; page: string; posts: PostSummary[] };
 
@@ -56,6 +61,14 @@ async function readContents(ctx: Context, source: FeedSource): Promise<Contents>
     const { name, signature, uid } = await getPublicProfile(ctx, source.author);
     const { items } = await listPosts(ctx, null, source);
     return { name, about: signature, page: `/space/${uid}`, posts: items };
+  }
+  if ('series' in source) {
+    const { id, title, description, posts } = await getSeries(ctx, null, source.series);
+    const newest = posts
+      .map(({ post }) => post)
+      .toSorted((a, b) => (b.published_at ?? '').localeCompare(a.published_at ?? ''))
+      .slice(0, SERIES_POSTS);
+    return { name: title, about: description, page: seriesPath(id), posts: newest };
   }
   const slug = normalizeTag(source.tag)?.slug;
   if (slug === undefined) throw new Refusal('not_found');

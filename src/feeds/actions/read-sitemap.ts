@@ -8,19 +8,25 @@ import {
   listTagSlugs,
   readMemberEntries,
   readPostEntries,
+  readSeriesEntries,
 } from '../store/sitemaps.ts';
 import { escapeXml } from '../xml.ts';
 
-type Kind = 'posts' | 'members' | 'tags';
+type Kind = 'posts' | 'members' | 'tags' | 'series';
 
 /**
  * Ids in one file. A file is read when it is requested, so a hidden post is in none at once: no job, no stored file to
  * forget. An index may name 50 000 files, enough for 200 million posts with as many members.
  */
-const FILE_IDS: Record<Kind, number> = { posts: 10_000, members: 10_000, tags: 2_000 };
+const FILE_IDS: Record<Kind, number> = {
+  posts: 10_000,
+  members: 10_000,
+  tags: 2_000,
+  series: 2_000,
+};
 const FILES_MAX = 50_000;
 const KINDS = Object.keys(FILE_IDS) as Kind[];
-const FILE = /^(?:(members|tags)-)?([1-9]\d{0,9})\.xml$/;
+const FILE = /^(?:(members|tags|series)-)?([1-9]\d{0,9})\.xml$/;
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
@@ -41,7 +47,7 @@ export async function readSitemapIndex({ readDb, config }: Context): Promise<str
   return [HEAD, `<sitemapindex xmlns="${SCHEMA}">`, ...entries, '</sitemapindex>', ''].join('\n');
 }
 
-/** `1.xml` has the posts 1 to 10 000, `members-1.xml` the members, `tags-1.xml` the tags. */
+/** `1.xml` has the posts 1 to 10 000, `members-1.xml` the members, `tags-1.xml` the tags, `series-1.xml` the series. */
 export async function readSitemap(ctx: Context, file: string): Promise<string> {
   const { origin } = new URL(ctx.config.BASE_URL);
   const [, kind = 'posts', number] = FILE.exec(file) ?? [];
@@ -66,6 +72,7 @@ async function readEntries(
 ): Promise<string> {
   if (kind === 'posts') return readPostEntries(readDb, origin, range);
   if (kind === 'members') return readMemberEntries(readDb, origin, range);
+  if (kind === 'series') return readSeriesEntries(readDb, origin, range);
   const tags = await listTagSlugs(readDb, range);
   const shown = await findPublicTags(
     readDb,

@@ -6,15 +6,16 @@ import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts'
 export type IdRange = { first: number; last: number };
 type Texts = { text: string | null };
 
+type LastIds = Record<'posts' | 'members' | 'tags' | 'series', number>;
+
 /** The largest id of each kind; 0 without any. Read from the ends of the primary keys. */
-export async function findLastIds(
-  db: Db,
-): Promise<{ posts: number; members: number; tags: number }> {
-  const { rows } = await sql<{ posts: number; members: number; tags: number }>`
+export async function findLastIds(db: Db): Promise<LastIds> {
+  const { rows } = await sql<LastIds>`
     select coalesce((select id from post order by id desc limit 1), 0) as posts,
            coalesce((select uid from users order by uid desc limit 1), 0) as members,
-           coalesce((select id from tag order by id desc limit 1), 0) as tags`.execute(db);
-  return rows[0] ?? { posts: 0, members: 0, tags: 0 };
+           coalesce((select id from tag order by id desc limit 1), 0) as tags,
+           coalesce((select id from series order by id desc limit 1), 0) as series`.execute(db);
+  return rows[0] ?? { posts: 0, members: 0, tags: 0, series: 0 };
 }
 
 /**
@@ -74,4 +75,18 @@ export function listTagSlugs(db: Db, { first, last }: IdRange) {
     .where((eb) => eb.not('blocked'))
     .orderBy('id')
     .execute();
+}
+
+/** Those with a public post. */
+export async function readSeriesEntries(db: Db, origin: string, range: IdRange): Promise<string> {
+  const { rows } = await sql<Texts>`
+    select string_agg('<url><loc>' || ${origin}::text || '/series/' || series.id || '</loc></url>', E'\n'
+                      order by series.id) as text
+      from series
+     where series.id between ${range.first} and ${range.last} and exists (
+       select from series_post
+        where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db)}))`.execute(
+    db,
+  );
+  return rows[0]?.text ?? '';
 }

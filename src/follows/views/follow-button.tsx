@@ -10,10 +10,12 @@ type FollowButtonProps = {
   status: Pick<FollowStatus, 'i_follow' | 'follows_me'>;
   /** The user's name, for screen readers: a list has several buttons. */
   name?: string;
+  /** The post whose page this is. */
+  postId?: number;
 };
 
 /** SPEC §3: 关注, 回关, 已关注 or 互相关注. Members cannot follow themselves, so their own space has no button. */
-export function FollowButton({ visit, uid, status, name = '' }: FollowButtonProps) {
+export function FollowButton({ visit, uid, status, name = '', postId }: FollowButtonProps) {
   const { t, here, csrfToken, locale, visitor } = visit;
   if (visitor?.uid === uid) return null;
   if (!visitor) {
@@ -37,6 +39,7 @@ export function FollowButton({ visit, uid, status, name = '' }: FollowButtonProp
       props={{
         uid,
         name,
+        post_id: postId,
         status: { i_follow, follows_me },
         form: { here, csrfToken },
         disabled_because: visitor.status === 'banned' ? t('reading.banned_hint') : null,

@@ -14,6 +14,7 @@ type Following = Pick<FollowStatus, 'i_follow' | 'follows_me'>;
 type FollowToggleProps = {
   uid: number;
   name: string;
+  post_id?: number | undefined;
   status: Following;
   form: { here: string; csrfToken: string };
   disabled_because: string | null;
@@ -25,14 +26,16 @@ const ICONS = { none: UserPlus, following: UserCheck, mutual: Users } as const;
 
 /** Rendered by the server, hydrated in the browser. */
 export function FollowToggle(props: FollowToggleProps) {
-  const { uid, name, form, disabled_because, words, locale } = props;
+  const { uid, name, post_id, form, disabled_because, words, locale } = props;
   const t = createSectionTranslate(words, locale);
   const event = `followed-${uid}`;
   const [status, want, accept] = useOptimisticState<Following>(
     props.status,
     async ({ i_follow }) => {
       const path = `/api/users/${uid}/follow`;
-      const detail = await call<Following>('POST', path, { body: { following: i_follow } });
+      const detail = await call<Following>('POST', path, {
+        body: { following: i_follow, post_id },
+      });
       dispatchEvent(new CustomEvent(event, { detail }));
       return detail;
     },
@@ -44,6 +47,7 @@ export function FollowToggle(props: FollowToggleProps) {
   const offer = follows_me ? 'follow_back' : 'follow';
   return (
     <ActionForm visit={form} action={`/users/${uid}/follow`} data-bare>
+      {post_id ? <input type="hidden" name="post_id" value={post_id} /> : null}
       <button
         class={i_follow ? 'button button-small' : 'button button-small button-primary'}
         type="submit"

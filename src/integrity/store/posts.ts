@@ -224,7 +224,7 @@ export const DELETIONS: CheckGroup = {
     createComparison({
       name: 'deleted posts',
       invariant: 'I12',
-      title: 'every post deleted by its author cost them once, and no other did',
+      title: 'every deletion by the author cost them once, also before a restore, and no other did',
       key: ['post_id'],
       subject: sql`'post ' || post_id`,
       values: ['paid', 'payer'],
@@ -232,8 +232,12 @@ export const DELETIONS: CheckGroup = {
         select post_id, sum(amount) as paid, max(from_account) as payer
           from energy_transfer where reason = 'delete_post' group by post_id`,
       actual: () => sql`
-        select id as post_id, ${sql.lit(DELETE_COST)} as paid, author_uid as payer
-          from post where deleted_by_author`,
+        select id as post_id, ${sql.lit(DELETE_COST)} * count(*) as paid, author_uid as payer
+          from (select id, author_uid from post where deleted_by_author
+                union all
+                select post.id, post.author_uid from post_restore join post on post.id = post_restore.post_id
+               ) as deletion
+         group by id, author_uid`,
       absent: 'means zero',
     }),
   ],

@@ -12,6 +12,7 @@ export const adminLog: typeof zh = {
   kind_energy_batch: 'Energy adjustment',
   kind_site_setting: 'Site setting',
   kind_tag: 'Topic',
+  kind_series: 'Series',
   subject_id: 'ID',
   who: 'Who',
   command_line: 'Command line',
@@ -45,6 +46,7 @@ export const adminLog: typeof zh = {
     'tag-block': 'Blocked a topic',
     'tag-unblock': 'Unblocked a topic',
     'comment-unpin': 'Unpinned a comment',
+    'series-clear': 'Remove the text of a series',
   },
   fields: {
     status: 'status',

@@ -135,21 +135,6 @@ export const admin: typeof zh = {
     draft_again_note: 'The author is editing it. The staff log records that you opened it.',
     keys: 'J and K move, Enter opens, A approves, R rejects',
   },
-  difference: {
-    title: 'Compared with the public version',
-    counts: '{{changed}} changed, {{added}} added, {{removed}} removed',
-    post_title: 'Title',
-    new_cover: 'A new picture',
-    no_cover: 'Taken away',
-    removed: 'Removed:',
-    added: 'Added:',
-    skipped_one: '{{count}} unchanged paragraph',
-    skipped_other: '{{count}} unchanged paragraphs',
-    only_format: 'Same words; only the formatting changed.',
-    same_text: 'The text is unchanged.',
-    too_different:
-      'Too much has changed to compare line by line. Read the whole text, beside the public version if you need to.',
-  },
   tags: adminTags,
   comments: {
     title: 'Comments',

@@ -1,28 +1,32 @@
-import { RESTORE_DAYS } from '../../accounts/rules.ts';
-import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import type { zhCN } from '../zh-CN/messages.ts';
 import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
+import { analytics } from './analytics.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
 import { email } from './email.ts';
 import { exported } from './export.ts';
 import { factors } from './factors.ts';
+import { flash } from './flash.ts';
+import { flow } from './flow.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { mail } from './mail.ts';
+import { markdown } from './markdown.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
 import { search } from './search.ts';
+import { series } from './series.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { space } from './space.ts';
 import { studio } from './studio.ts';
 import { tags } from './tags.ts';
+import { versions } from './versions.ts';
 import { write } from './write.ts';
 
 export const en: typeof zhCN = {
@@ -38,6 +42,17 @@ export const en: typeof zhCN = {
       'Your data is ready. Download it once from Privacy in your settings, within {{hours}} hours.',
     level_up: 'Congratulations, you have reached Lv{{level}}.',
     post_approved: 'Your post passed review.',
+    post_approved_ahead:
+      'Your post was approved. It will be public at {{time}} (China Standard Time).',
+    schedule_published: 'Your post was published at its time.',
+    schedule_submitted:
+      'The time of your post has come. Posts are reviewed here now, so it was submitted; it will be public once approved.',
+    schedule_failed: 'Your post was not published at its time. It is still a draft.',
+    schedule_failed_address:
+      'Your post was not published at its time: verify your e-mail address, then publish again.',
+    schedule_failed_empty: 'Your post was not published at its time: it has no text.',
+    schedule_failed_level: 'Your post was not published at its time: your level is too low.',
+    schedule_failed_banned: 'Your post was not published at its time: your account is banned.',
     post_rejected: 'Your post did not pass review. Reason: {{reason}}',
     edit_approved: 'Your edit passed review.',
     edit_rejected: 'Your edit did not pass review; the public version stays. Reason: {{reason}}',
@@ -45,6 +60,8 @@ export const en: typeof zhCN = {
     post_unlocked: 'Your post is no longer locked.',
     post_removed: 'Your post was removed by the staff. Reason: {{reason}}',
     comment_removed: 'Your comment was removed by the staff. Reason: {{reason}}',
+    series_cleared:
+      'The staff removed the title and the description of one of your series. You can write others. Reason: {{reason}}',
     picture_removed: 'A picture of yours was removed by the staff. Reason: {{reason}}',
     avatar_removed:
       'Your profile picture was removed by the staff. You can choose another one. Reason: {{reason}}',
@@ -108,6 +125,7 @@ export const en: typeof zhCN = {
     unavailable: 'Not available right now',
   },
   home,
+  series,
   tags,
   docs: {
     title: 'API reference',
@@ -153,75 +171,7 @@ export const en: typeof zhCN = {
     meaning: 'Meaning',
     sentence: 'Sentence for people',
   },
-  flash: {
-    addPasskey: 'Passkey added.',
-    renamePasskey: 'Name saved.',
-    removePasskey: 'Passkey removed.',
-    turnOffTotp: 'The authenticator app is off.',
-    setPasskeyStep: 'Two-step verification updated.',
-    endTrustedDevices: 'No device is trusted any more.',
-    removePassword: 'Password removed.',
-    setDigest: 'Your digest settings are saved.',
-    createPost: 'Draft saved.',
-    updatePost: 'Saved.',
-    submitPost: 'Submitted.',
-    pinPost: 'Pinned. Your space now begins with this post.',
-    unpinPost: 'Unpinned.',
-    approvePost: 'Approved.',
-    rejectPost: 'Rejected.',
-    lockPost: 'Locked.',
-    unlockPost: 'Unlocked.',
-    removePost: 'The post was removed.',
-    removeComment: 'The comment was removed.',
-    removePicture: 'The picture was removed.',
-    removeAvatar: 'The avatar was removed.',
-    changeUserStatus: 'The status was changed.',
-    changeUserRole: 'The role was changed.',
-    approveProfileChange: 'Profile change approved.',
-    rejectProfileChange: 'Profile change rejected.',
-    adjustEnergy: 'The energy was adjusted.',
-    changeSiteContact: 'The contact was saved.',
-    changeSiteSetting: 'The setting was saved.',
-    requestIntegrityRun: 'Check started. Reload in a moment.',
-    moveItem: 'Moved.',
-    removeFromFolder: 'Removed from the folder.',
-    addToFolder: 'Saved to the folder.',
-    submitOwnPost: 'Submitted. You can follow its status here.',
-    createComment: 'Your comment is posted.',
-    replyToComment: 'Your reply is posted.',
-    setSessionRemark: 'Note saved.',
-    endSession: 'That device is signed out.',
-    requestExport: 'Your data is being prepared. You will get a message.',
-    endOtherSessions: 'All other devices are signed out.',
-    withdrawProfileChange: 'Change withdrawn.',
-    deleteAccount: `Account deleted. Log in within ${RESTORE_DAYS} days to restore it.`,
-    confirmRestore: 'Welcome back. Your account is restored.',
-    register: 'Welcome to Lamplight.',
-    logOut: 'Logged out.',
-    setNotifyPrefs: 'Notification settings saved.',
-    checked_in: `Checked in today: +${CHECKIN_EXP} exp, +${CHECKIN_ENERGY} energy.`,
-    checkIn: 'Checked in.',
-    changeProfile: 'Your profile change was submitted.',
-    enableMailAddress: 'Mail is sent to your address again.',
-    setPrivacy: 'Your privacy setting was saved.',
-    verifyAddress: 'Your address is verified.',
-    requestVerification: 'The mail is on its way.',
-    requestAddressChange: 'The new address gets a mail to confirm.',
-    cancelAddressChange: 'Cancelled. Your address stays the same.',
-    confirmAddressChange: 'Your address has changed.',
-    undoAddressChange: 'Your address is back. Now set a new password.',
-    resetPassword: 'The new password is saved. Log in with it.',
-    connectIdentity: 'Connected. You can log in with it from now on.',
-    removeIdentity: 'Disconnected.',
-    completeSignIn: 'Welcome to Lamplight.',
-    changePassword: 'Your password was changed and your other devices were signed out.',
-    createFolder: 'Folder created.',
-    updateFolder: 'Folder saved.',
-    deleteFolder: 'Folder deleted.',
-    deletePost: 'The post was deleted.',
-    deleteComment: 'The comment was deleted.',
-    energizePost: 'Energy given.',
-  },
+  flash,
   shell,
   about,
   reading,
@@ -231,7 +181,11 @@ export const en: typeof zhCN = {
   email,
   account_mails: accountMails,
   studio,
+  analytics,
+  versions,
+  markdown,
   write,
+  flow,
   inbox,
   digest,
   mail,

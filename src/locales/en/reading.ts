@@ -157,6 +157,12 @@ export const reading: typeof zh = {
     copied: 'Copied',
     wrap: 'Wrap lines',
   },
+  body: {
+    notes: 'Notes',
+    note_back: 'Back to the text',
+    task_done: 'Done',
+    task_open: 'Open',
+  },
   image: {
     enlarge: 'Enlarge the picture',
     close: 'Close the picture',

@@ -39,11 +39,14 @@ export const refusals: typeof zh = {
   provider_connected:
     'You have already connected an account of this provider. Disconnect it first.',
   email_taken: 'This e-mail address is taken.',
+  picture_fetch_off: 'This site fetches no pictures. Please upload them yourself.',
   mail_off: 'This site sends no mail. Please ask the site owner.',
   username_taken: 'This name is taken or reserved.',
   tag_taken: 'There is a topic of this name already. You can merge this one into it.',
   edit_too_late:
     'It is more than {{minutes}} minutes old and can no longer be changed. Reply to it, or delete it and write it again.',
+  restored_before:
+    'This post was restored once already. After a second deletion it cannot come back.',
   change_pending: 'A profile change is already in review. Wait for the result, or withdraw it.',
   restore_required: 'This account was deleted and can still be restored.',
   last_factor:
@@ -51,6 +54,7 @@ export const refusals: typeof zh = {
   passkey_taken: 'This passkey is already registered.',
   owner_must_stay: "The owner's account cannot be deleted. Hand the role over first.",
   default_folder: 'The default folder cannot be deleted.',
+  post_in_series: 'The post is in another series. Take it out of that one first.',
   export_recent: 'You can export your data once a day. Come back in {{hours}} hours.',
   request_in_progress: 'The same request is still running. Wait a moment.',
   payload_too_large: 'This is too large.',
@@ -58,6 +62,7 @@ export const refusals: typeof zh = {
   unsupported_media_type: 'This content type is not supported.',
   image_too_large: 'The image has too many pixels. Make it smaller.',
   image_broken: 'The image cannot be read. Try another one.',
+  schedule_time: 'Choose a time at least {{minutes}} minutes from now and at most a year ahead.',
   empty_body: 'The post is empty. Write some text or add a picture first.',
   body_too_complex: 'The text is too long or nested too deeply. Make it simpler and save again.',
   own_post: 'You cannot energize your own post.',
@@ -67,6 +72,14 @@ export const refusals: typeof zh = {
   energize_too_heavy:
     'You have given this post {{used}} of {{cap}}: {{remaining}} is left, so only a light gift still fits.',
   self_follow: 'You cannot follow yourself.',
+  picture_address: 'This is not a public web address, so the picture cannot be fetched.',
+  picture_unreachable:
+    'The other site sent no picture. It may be gone, or the site may not allow others to fetch it.',
+  picture_too_large: 'The picture is larger than 5 MB and was not fetched.',
+  picture_too_slow: 'The other site was too slow, so the picture was not fetched.',
+  not_a_picture: 'This address is not a JPG, PNG, GIF or WebP picture.',
+  too_many_pictures:
+    'At most {{limit}} pictures of other sites are fetched for one post. Please upload the others yourself.',
   too_many: 'The limit of {{limit}} is reached.',
   too_many_drafts:
     'You have {{limit}} drafts, which is the limit. Submit or delete one before you start another.',

@@ -49,6 +49,7 @@ export const space: typeof zh = {
   tabs: {
     label: 'Sections of this space',
     posts: 'Posts',
+    series: 'Series',
     following: 'Following',
     followers: 'Followers',
     favorites: 'Favorites',

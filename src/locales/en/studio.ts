@@ -7,6 +7,7 @@ export const studio: typeof zh = {
   nav_overview: 'Overview',
   nav_content: 'Content',
   nav_drafts: 'Drafts',
+  nav_series: 'Series',
   nav_write: 'Write',
   nav_analytics: 'Analytics',
 
@@ -59,7 +60,7 @@ export const studio: typeof zh = {
   submit: 'Submit',
   publish: 'Publish',
   actions_of: 'Actions for “{{title}}”',
-  note_pending: 'In review: it cannot be edited until then, and is public once approved.',
+  note_pending: 'In review: you can withdraw it to go on editing. It is public once approved.',
   note_locked: 'Locked by the staff; it cannot be edited for now.',
   note_rejected: 'Edit it and submit it again.',
   note_edit_pending: 'Your edit is in review; readers still see the version before it.',
@@ -78,8 +79,6 @@ export const studio: typeof zh = {
 
   delete_title: 'Delete “{{title}}”?',
   delete_cost: 'This costs {{cost}} energy (balance {{before}} → {{after}})',
-  delete_hint: 'This cannot be undone. You keep the energy it received.',
-  delete_hint_draft: 'This cannot be undone.',
   delete_confirm: 'Delete the post',
 
   drafts_title: 'Drafts',

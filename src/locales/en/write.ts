@@ -1,10 +1,14 @@
 import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
 import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { foreignPictures } from './foreign-pictures.ts';
+import { writeTools } from './write-tools.ts';
 
 const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
 
 /** Flat: the editor gets the whole section in the browser. */
 export const write = {
+  ...foreignPictures,
+  ...writeTools,
   new_title: 'Write',
   edit_title: 'Edit: {{title}}',
   untitled: 'Untitled',
@@ -12,7 +16,7 @@ export const write = {
   title_label: 'Title',
   title_placeholder: 'Give it a title',
   body_label: 'Text',
-  body_placeholder: 'Start here. Type / on an empty line for headings, images, code…',
+  body_placeholder: 'Start here. Type / on an empty line for headings, images, tables…',
   source_hint:
     'Scripts are off, so the text is written as HTML. Tags we do not support are removed when it is saved.',
   save_draft: 'Save draft',
@@ -92,10 +96,6 @@ export const write = {
   image_failed: 'Not uploaded: {{reason}}',
   image_too_large: `“{{name}}” is over ${UPLOAD_MB} MB and was not inserted.`,
   image_type: '“{{name}}” is not a JPG, PNG, GIF or WebP image and was not inserted.',
-  image_foreign_other:
-    'What you pasted had {{count}} images from elsewhere, which were left out. Save them to your device and insert them from there.',
-  image_foreign_one:
-    'What you pasted had an image from elsewhere, which was left out. Save it to your device and insert it from there.',
 
   panel: 'Publishing',
   status: 'Status',
@@ -146,7 +146,7 @@ export const write = {
   note_waiting: 'Your last update is waiting for review.',
   note_rejected: 'Why it was not approved: {{reason}}',
   note_rejected_edit: 'Your last update was not approved: {{reason}}',
-  no_level: `Publishing needs Lv${PUBLISH_LEVEL}. What you write now stays on this device only. Add an avatar, a name or a tagline to level up.`,
+  no_level: `Publishing needs Lv${PUBLISH_LEVEL}. You can write already: drafts are saved. Add an avatar, a name or a tagline to level up.`,
   no_level_way: 'Complete your profile',
   no_banned:
     'Your account is banned, so you cannot save or publish. What you write stays on this device, where you can copy it.',
@@ -183,7 +183,7 @@ export const write = {
 
   locked_pending: 'In review: you can’t edit it now',
   locked_pending_hint:
-    'We will notify you of the result. Once approved it is public; if not, you can edit it and submit again.',
+    'We will notify you of the result. To go on writing, withdraw it first: it costs no energy, and you can submit it again.',
   locked_locked: 'Locked: you can’t edit it',
   locked_reason: 'Reason: {{reason}}',
   back_to_content: 'Back to content',

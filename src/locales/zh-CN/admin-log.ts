@@ -11,6 +11,7 @@ export const adminLog = {
   kind_energy_batch: '能量调整',
   kind_site_setting: '站点设置',
   kind_tag: '话题',
+  kind_series: '合集',
   subject_id: '对象编号',
   who: '操作人',
   command_line: '命令行',
@@ -44,6 +45,7 @@ export const adminLog = {
     'tag-block': '屏蔽话题',
     'tag-unblock': '解除屏蔽话题',
     'comment-unpin': '取消置顶评论',
+    'series-clear': '移除合集的标题和简介',
   },
   fields: {
     status: '状态',

@@ -1,27 +1,31 @@
-import { RESTORE_DAYS } from '../../accounts/rules.ts';
-import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
 import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
+import { analytics } from './analytics.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
 import { email } from './email.ts';
 import { exported } from './export.ts';
 import { factors } from './factors.ts';
+import { flash } from './flash.ts';
+import { flow } from './flow.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { mail } from './mail.ts';
+import { markdown } from './markdown.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
 import { search } from './search.ts';
+import { series } from './series.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { space } from './space.ts';
 import { studio } from './studio.ts';
 import { tags } from './tags.ts';
+import { versions } from './versions.ts';
 import { write } from './write.ts';
 
 /** Chinese comes first: it is the language whose keys the others must match. */
@@ -37,6 +41,14 @@ export const zhCN = {
     export_ready: '你的数据已经准备好，可以在设置的“隐私”中下载一次，保留 {{hours}} 小时。',
     level_up: '恭喜，你升到了 Lv{{level}}。',
     post_approved: '你的文章已通过审核。',
+    post_approved_ahead: '你的文章已通过审核，将于 {{time}}（北京时间）公开。',
+    schedule_published: '你的文章已按设定的时间发布。',
+    schedule_submitted: '你的文章到了设定的时间。本站现在先审后发，它已提交审核，通过后立即公开。',
+    schedule_failed: '你的文章没有按时发布，仍是草稿。',
+    schedule_failed_address: '你的文章没有按时发布：请先验证邮箱，再重新发布。',
+    schedule_failed_empty: '你的文章没有按时发布：正文是空的。',
+    schedule_failed_level: '你的文章没有按时发布：等级不够。',
+    schedule_failed_banned: '你的文章没有按时发布：账号已被封禁。',
     post_rejected: '你的文章未通过审核。原因：{{reason}}',
     edit_approved: '你对文章的修改已通过审核。',
     edit_rejected: '你对文章的修改未通过审核，公开的版本不变。原因：{{reason}}',
@@ -44,6 +56,7 @@ export const zhCN = {
     post_unlocked: '你的文章已解除锁定。',
     post_removed: '你的文章已被管理员移除。原因：{{reason}}',
     comment_removed: '你的评论已被管理员移除。原因：{{reason}}',
+    series_cleared: '管理员移除了你的一个合集的标题和简介，可以重新填写。原因：{{reason}}',
     picture_removed: '你的一张图片已被管理员移除。原因：{{reason}}',
     avatar_removed: '你的头像已被管理员移除，可以重新上传。原因：{{reason}}',
     profile_accepted: '你的资料修改已通过审核。',
@@ -103,6 +116,7 @@ export const zhCN = {
     unavailable: '暂时无法访问',
   },
   home,
+  series,
   tags,
   docs: {
     title: 'API 文档',
@@ -145,76 +159,7 @@ export const zhCN = {
     meaning: '含义',
     sentence: '给人看的句子',
   },
-  /** Said once on the next page; named after the operation that was done, where there is one. */
-  flash: {
-    addPasskey: '通行密钥已添加。',
-    renamePasskey: '名称已保存。',
-    removePasskey: '通行密钥已移除。',
-    turnOffTotp: '验证器应用已关闭。',
-    setPasskeyStep: '两步验证已更新。',
-    endTrustedDevices: '所有设备都已取消信任。',
-    removePassword: '密码已移除。',
-    setDigest: '邮件摘要的设置已保存。',
-    createPost: '草稿已保存。',
-    updatePost: '已保存。',
-    submitPost: '已提交。',
-    pinPost: '已置顶，它会显示在你空间的最前面。',
-    unpinPost: '已取消置顶。',
-    approvePost: '已通过。',
-    rejectPost: '已驳回。',
-    lockPost: '已锁定。',
-    unlockPost: '已解锁。',
-    removePost: '文章已移除。',
-    removeComment: '评论已移除。',
-    removePicture: '图片已移除。',
-    removeAvatar: '头像已移除。',
-    changeUserStatus: '状态已更改。',
-    changeUserRole: '身份已更改。',
-    approveProfileChange: '资料修改已通过。',
-    rejectProfileChange: '资料修改已驳回。',
-    adjustEnergy: '能量已调整。',
-    changeSiteContact: '联系方式已保存。',
-    changeSiteSetting: '站点设置已保存。',
-    requestIntegrityRun: '已安排核对，稍后刷新查看结果。',
-    moveItem: '已移动。',
-    removeFromFolder: '已移出收藏夹。',
-    addToFolder: '已放进收藏夹。',
-    submitOwnPost: '已提交，可以在这里查看状态。',
-    createComment: '评论已发布。',
-    replyToComment: '回复已发布。',
-    setSessionRemark: '备注已保存。',
-    endSession: '该设备已退出。',
-    requestExport: '已开始准备你的数据，好了会通知你。',
-    endOtherSessions: '其他设备已退出。',
-    withdrawProfileChange: '修改已撤回。',
-    deleteAccount: `账号已删除，${RESTORE_DAYS} 天内登录可以恢复。`,
-    confirmRestore: '欢迎回来，账号已恢复。',
-    register: '欢迎加入灯火。',
-    logOut: '已退出登录。',
-    setNotifyPrefs: '通知设置已保存。',
-    checked_in: `今日已签到，+${CHECKIN_EXP} 经验，+${CHECKIN_ENERGY} 能量。`,
-    checkIn: '签到成功。',
-    changeProfile: '资料已提交。',
-    enableMailAddress: '已恢复发送邮件。',
-    setPrivacy: '隐私设置已保存。',
-    verifyAddress: '邮箱已验证。',
-    requestVerification: '验证邮件已发送，请查收。',
-    requestAddressChange: '确认邮件已发送到新邮箱。',
-    cancelAddressChange: '已取消更换，邮箱不变。',
-    confirmAddressChange: '邮箱已更换。',
-    undoAddressChange: '邮箱已恢复。请设置新密码。',
-    resetPassword: '新密码已保存，请登录。',
-    connectIdentity: '已连接，下次可以用它登录。',
-    removeIdentity: '已断开。',
-    completeSignIn: '欢迎加入灯火。',
-    changePassword: '密码已修改，其他设备已退出。',
-    createFolder: '收藏夹已创建。',
-    updateFolder: '收藏夹已保存。',
-    deleteFolder: '收藏夹已删除。',
-    deletePost: '文章已删除。',
-    deleteComment: '评论已删除。',
-    energizePost: '充能成功。',
-  },
+  flash,
   shell,
   about,
   reading,
@@ -224,7 +169,11 @@ export const zhCN = {
   email,
   account_mails: accountMails,
   studio,
+  analytics,
+  versions,
+  markdown,
   write,
+  flow,
   inbox,
   digest,
   mail,

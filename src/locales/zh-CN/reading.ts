@@ -153,6 +153,12 @@ export const reading = {
     copied: '已复制',
     wrap: '自动换行',
   },
+  body: {
+    notes: '注释',
+    note_back: '回到正文',
+    task_done: '已完成',
+    task_open: '未完成',
+  },
   image: {
     enlarge: '查看大图',
     close: '关闭大图',

@@ -48,6 +48,7 @@ export const space = {
   tabs: {
     label: '空间栏目',
     posts: '文章',
+    series: '合集',
     following: '关注',
     followers: '粉丝',
     favorites: '收藏',

@@ -7,6 +7,7 @@ export const studio = {
   nav_overview: '总览',
   nav_content: '内容',
   nav_drafts: '草稿',
+  nav_series: '合集',
   nav_write: '写文章',
   nav_analytics: '数据',
 
@@ -59,7 +60,7 @@ export const studio = {
   submit: '提交审核',
   publish: '发布',
   actions_of: '《{{title}}》的操作',
-  note_pending: '审核期间不能编辑，通过后自动公开。',
+  note_pending: '审核期间不能编辑，可以随时撤回；通过后公开。',
   note_locked: '已被管理员锁定，暂不能编辑。',
   note_rejected: '修改后可以再次提交。',
   note_edit_pending: '你的修改正在审核，读者看到的仍是上一版。',
@@ -77,8 +78,6 @@ export const studio = {
 
   delete_title: '删除《{{title}}》？',
   delete_cost: '将消耗 {{cost}} 能量（余额 {{before}} → {{after}}）',
-  delete_hint: '删除后不能恢复；它收到的能量仍归你。',
-  delete_hint_draft: '删除后不能恢复。',
   delete_confirm: '删除文章',
 
   drafts_title: '草稿',

@@ -1,10 +1,14 @@
 import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
 import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { foreignPictures } from './foreign-pictures.ts';
+import { writeTools } from './write-tools.ts';
 
 const UPLOAD_MB = UPLOAD_BYTES_MAX / (1024 * 1024);
 
 /** Flat: the editor gets the whole section in the browser. */
 export const write = {
+  ...foreignPictures,
+  ...writeTools,
   new_title: '写文章',
   edit_title: '编辑：{{title}}',
   untitled: '无标题',
@@ -12,7 +16,7 @@ export const write = {
   title_label: '标题',
   title_placeholder: '给文章起个标题',
   body_label: '正文',
-  body_placeholder: '从这里写起。空行输入 / 可以插入标题、图片、代码…',
+  body_placeholder: '从这里写起。空行输入 / 可以插入标题、图片、表格、公式…',
   source_hint: '没有启用脚本，正文以 HTML 编写；不支持的标签会在保存时去掉。',
   save_draft: '保存草稿',
   publish: '发布',
@@ -90,8 +94,6 @@ export const write = {
   image_failed: '没有上传成功：{{reason}}',
   image_too_large: `“{{name}}”超过 ${UPLOAD_MB} MB，没有插入。`,
   image_type: '“{{name}}”不是 JPG、PNG、GIF 或 WebP 图片，没有插入。',
-  image_foreign_other: '粘贴的内容里有 {{count}} 张外部图片，没有带过来。请保存到设备后再插入。',
-  image_foreign_one: '粘贴的内容里有 1 张外部图片，没有带过来。请保存到设备后再插入。',
 
   panel: '发布设置',
   status: '状态',
@@ -133,14 +135,14 @@ export const write = {
   keys_hint: '{{mod}}+S 保存 · {{mod}}+Enter {{action}} · {{mod}}+K 链接 · / 插入',
 
   note_publish: '发布后所有人可见。',
-  note_submit: '通过审核后公开，期间不可编辑。',
+  note_submit: '通过审核后公开；期间不可编辑，可以撤回。',
   note_draft: '在此之前其他成员看不到；管理员也可以打开，每次打开都有记录。',
   note_update: '改动只有你能看到，点“更新”后才会公开。',
   note_update_audit: '改动只有你能看到；点“更新”后进入审核，通过前读者看到的仍是原来的版本。',
   note_waiting: '上一次更新正在等待审核。',
   note_rejected: '未通过的原因：{{reason}}',
   note_rejected_edit: '上一次更新未通过：{{reason}}',
-  no_level: `升到 Lv${PUBLISH_LEVEL} 才能发布。现在写的内容只保存在这台设备上；完成头像、用户名或签名中的一项就能升级。`,
+  no_level: `升到 Lv${PUBLISH_LEVEL} 才能发布。现在可以先写，草稿会自动保存；完成头像、用户名或签名中的一项就能升级。`,
   no_level_way: '去完善资料',
   no_banned: '账号已被封禁，不能保存或发布。写的内容只留在这台设备上，可以复制出来。',
 
@@ -174,7 +176,7 @@ export const write = {
   forked: '已另存为新草稿。',
 
   locked_pending: '正在审核，暂时不能编辑',
-  locked_pending_hint: '有结果会通知你。通过后公开；未通过可以修改后再提交。',
+  locked_pending_hint: '有结果会通知你。想继续写，可以先撤回：不消耗能量，改好再提交。',
   locked_locked: '文章已被锁定，不能编辑',
   locked_reason: '原因：{{reason}}',
   back_to_content: '返回内容管理',

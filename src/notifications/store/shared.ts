@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
 import { visibleNotifications } from './visible-notifications.ts';
 
 type Period = { uid: RawBuilder<number>; after: RawBuilder<Date>; until: RawBuilder<Date> };
@@ -18,4 +19,34 @@ export function unreadCommentsSql(period: Period, limit: number): RawBuilder<unk
       from (${newest}) as newest join notification entry on entry.uid = ${uid} and entry.id = newest.id
      where entry.created_at > ${after} and entry.created_at <= ${until}
      group by 1 order by max(entry.id) desc limit ${sql.lit(limit)}`;
+}
+
+/** What the staff decided about posts. */
+const DECISIONS = [
+  'post_approved',
+  'post_rejected',
+  'post_locked',
+  'post_unlocked',
+  'edit_approved',
+  'edit_rejected',
+] as const;
+export type DecisionKind = (typeof DECISIONS)[number];
+
+/** The newest decisions about the member's posts since then, newest first: a few index entries of each kind. */
+export async function listDecisionsSince(
+  db: Db,
+  uid: number,
+  since: Date,
+  limit: number,
+): Promise<{ kind: DecisionKind; post_id: number }[]> {
+  const { rows } = await sql<{ kind: DecisionKind; post_id: number }>`
+    select newest.kind, newest.related_id as post_id
+      from unnest(${[...DECISIONS]}::text[]) as decision (kind) cross join lateral (
+        select id, kind, related_id, created_at from notification
+         where uid = ${uid} and kind = decision.kind order by id desc limit ${limit}
+      ) as newest
+     where newest.created_at > ${since} and newest.related_id is not null order by newest.id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
 }

@@ -66,6 +66,8 @@ export function targetOf(notification: Notification, ownUid: number): string | n
       return '/settings?tab=security';
     case 'export_ready':
       return '/settings?tab=privacy#export';
+    case 'series_cleared':
+      return '/studio/series';
     case 'avatar_removed':
     case 'profile_accepted':
     case 'profile_refused':

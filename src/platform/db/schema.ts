@@ -227,6 +227,14 @@ export interface FolderItem {
   post_id: number;
 }
 
+export interface ForeignPicture {
+  address: Buffer;
+  post_id: number;
+  slot: number;
+  started_at: Timestamp;
+  upload_id: number | null;
+}
+
 export interface HiddenReply {
   replies: number;
   root_id: number;
@@ -440,10 +448,12 @@ export interface Post {
   picture_key: string | null;
   picture_width: number | null;
   pinned: Generated<boolean>;
+  pinned_at: Timestamp | null;
   published_at: Timestamp | null;
   purged_at: Timestamp | null;
   rendered: string | null;
   review_reason: Generated<string>;
+  show_changes: Generated<boolean>;
   status: string;
   submitted_at: Timestamp | null;
   summary: string;
@@ -531,6 +541,8 @@ export interface PostReaction {
 }
 
 export interface PostReadCount {
+  finished: Generated<number>;
+  measured: Generated<number>;
   post_id: number;
   reads: number;
 }
@@ -541,14 +553,36 @@ export interface PostReadDay {
   reads: number;
 }
 
-export interface PostReadEven {
+export interface PostReadDepth {
+  day: string;
+  finished: number;
+  half: number;
+  measured: number;
   post_id: number;
+  quarter: number;
+  three_quarters: number;
+}
+
+export interface PostReadEven {
+  depth: Generated<number>;
+  post_id: number;
+  previous: Generated<number>;
   visitor: number;
 }
 
 export interface PostReadOdd {
+  depth: Generated<number>;
   post_id: number;
+  previous: Generated<number>;
   visitor: number;
+}
+
+export interface PostReadSource {
+  day: string;
+  host: Generated<string>;
+  post_id: number;
+  reads: number;
+  source: string;
 }
 
 export interface PostRelated {
@@ -557,17 +591,37 @@ export interface PostRelated {
   score: number;
 }
 
+export interface PostRestore {
+  deleted_at: Timestamp;
+  post_id: number;
+  restored_at: Timestamp;
+}
+
 export interface PostRevision {
   body: string;
+  cause: string | null;
   cover_key: string | null;
   created_at: Timestamp;
   lang: string | null;
   lang_chosen: Generated<boolean>;
   post_id: number;
+  /**
+   * the version whose text this one repeats; it may be thinned out since (D57)
+   */
+  restored_from: number | null;
   summary: string;
   tag_ids: Generated<ArrayType<number>>;
   title: string;
   version: number;
+}
+
+export interface PostSchedule {
+  approved_at: Timestamp | null;
+  approved_version: number | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  post_id: number;
+  publish_at: Timestamp;
 }
 
 export interface PostSearch {
@@ -619,6 +673,14 @@ export interface ProfileChange {
    * personal: the requested username
    */
   username: string | null;
+}
+
+export interface PublishedEdit {
+  comparison: Json;
+  created_at: Timestamp;
+  from_version: number;
+  post_id: number;
+  version: number;
 }
 
 export interface ReadSalt {
@@ -713,6 +775,25 @@ export interface SecurityEvent {
   uid: number;
 }
 
+export interface Series {
+  author_uid: number;
+  created_at: Timestamp;
+  description: Generated<string>;
+  id: Generated<number>;
+  lang: string | null;
+  text_removed_at: Timestamp | null;
+  title: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+}
+
+export interface SeriesPost {
+  author_uid: number;
+  position: number;
+  post_id: number;
+  series_id: number;
+}
+
 export interface Session {
   absolute_expires_at: Timestamp;
   access_expires_at: Timestamp;
@@ -784,6 +865,22 @@ export interface StaffAction {
   reason: Generated<string>;
   subject_id: number | null;
   subject_kind: string;
+}
+
+export interface StudioVisit {
+  seen_at: Timestamp;
+  seen_comments: number;
+  seen_energy: number;
+  seen_favorites: number;
+  seen_likes: number;
+  seen_reads: number;
+  since: Timestamp | null;
+  since_comments: Generated<number>;
+  since_energy: Generated<number>;
+  since_favorites: Generated<number>;
+  since_likes: Generated<number>;
+  since_reads: Generated<number>;
+  uid: number;
 }
 
 export interface Tag {
@@ -880,6 +977,7 @@ export interface UserFollow {
   followed_uid: number;
   follower_uid: number;
   following: boolean;
+  post_id: number | null;
   previous: boolean;
 }
 
@@ -963,6 +1061,7 @@ export interface DB {
   exp_entry: ExpEntry;
   folder: Folder;
   folder_item: FolderItem;
+  foreign_picture: ForeignPicture;
   hidden_reply: HiddenReply;
   hidden_star: HiddenStar;
   idempotent_reply: IdempotentReply;
@@ -989,14 +1088,19 @@ export interface DB {
   post_reaction: PostReaction;
   post_read_count: PostReadCount;
   post_read_day: PostReadDay;
+  post_read_depth: PostReadDepth;
   post_read_even: PostReadEven;
   post_read_odd: PostReadOdd;
+  post_read_source: PostReadSource;
   post_related: PostRelated;
+  post_restore: PostRestore;
   post_revision: PostRevision;
+  post_schedule: PostSchedule;
   post_search: PostSearch;
   post_tag: PostTag;
   process_heartbeat: ProcessHeartbeat;
   profile_change: ProfileChange;
+  published_edit: PublishedEdit;
   read_salt: ReadSalt;
   recovery_code: RecoveryCode;
   related_backfill: RelatedBackfill;
@@ -1010,11 +1114,14 @@ export interface DB {
   search_word: SearchWord;
   second_factor: SecondFactor;
   security_event: SecurityEvent;
+  series: Series;
+  series_post: SeriesPost;
   session: Session;
   sign_in_attempt: SignInAttempt;
   site_setting: SiteSetting;
   site_text: SiteText;
   staff_action: StaffAction;
+  studio_visit: StudioVisit;
   tag: Tag;
   tag_edition: TagEdition;
   tag_follow: TagFollow;

@@ -8,14 +8,21 @@ export const ALLOW_LIST = {
     ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'a', 'strong', 'em', 's', 'u', 'sub', 'sup'],
     ...['blockquote', 'ul', 'ol', 'li', 'code', 'pre', 'img', 'figure', 'figcaption'],
     ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    // Only footnotes; every other one loses its tag (elements.ts).
+    'span',
   ],
   attributes: {
     a: ['href'],
     img: ['src', 'alt', 'width', 'height'],
     code: [['className', CLASS_TOKEN]],
     pre: [['className', CLASS_TOKEN]],
+    // A picture of another site that could not be fetched.
+    figure: [['className', 'missing-picture']],
     td: ['colSpan', 'rowSpan'],
     th: ['colSpan', 'rowSpan'],
+    span: [['className', 'footnote']],
+    ul: [['className', 'task-list']],
+    li: [['dataChecked', 'true', 'false']],
   },
   required: { a: { rel: 'ugc nofollow noopener' }, img: { alt: '' } },
   ancestors: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decorateBody } from './decorate.ts';
-import { highlightBody } from './highlight.ts';
 import { BODY_BYTES_MAX } from './limits.ts';
+import { renderBody } from './render.ts';
 import { sanitizeBody } from './sanitize.ts';
 import { trust } from './trusted.ts';
 
@@ -31,7 +31,7 @@ describe('code', () => {
     ['<pre><code class="language-Brainfuck">+</code></pre>', 'Brainfuck'],
     ['<pre><code class="language-constructor">+</code></pre>', 'Constructor'],
   ])('%s stands under the name of its language', (body, name) => {
-    const { html } = decorateBody(highlightBody(clean(body)), labels);
+    const { html } = decorateBody(renderBody(clean(body)), labels);
     expect(html).toContain(`<span class="listing-name">${name}</span></div><pre tabindex="0"`);
     expect(html.endsWith('</pre></div>')).toBe(true);
   });
@@ -94,4 +94,33 @@ test('highlighted code above the size limit of a body is decorated too', () => {
   const rendered = trust(`<pre><code class="language-js">${line.repeat(4000)}</code></pre>`);
   expect(Buffer.byteLength(rendered)).toBeGreaterThan(BODY_BYTES_MAX);
   expect(decorateBody(rendered, labels).html).toContain(rendered.slice('<pre>'.length));
+});
+
+describe('Typing: rendered parts', () => {
+  const words = {
+    enlarge: '查看大图',
+    notes: '注释',
+    note_back: '回到正文',
+    task_done: '已完成',
+    task_open: '未完成',
+  };
+  const decorateRendered = (html: string) => decorateBody(renderBody(clean(html)), words);
+
+  test('have labels in the language of the reader', () => {
+    const { html } = decorateRendered(
+      '<ul class="task-list"><li data-checked="true">a</li><li>b</li></ul><p>c<span class="footnote">d</span></p>',
+    );
+    expect(html).toContain('<input type="checkbox" disabled checked aria-label="已完成">a');
+    expect(html).toContain('<input type="checkbox" disabled aria-label="未完成">b');
+    expect(html).toContain('<section class="footnotes" role="doc-endnotes" aria-label="注释">');
+    expect(html).toContain('role="doc-backlink" aria-label="回到正文">');
+  });
+
+  test('formulas stay as they are, are not counted, and are TeX in the outline', () => {
+    const formula = '<code class="language-math">a^2 &lt; \\text{h2}</code>';
+    const { html, outline, text } = decorateRendered(`<h2>式 ${formula}</h2><p>${formula}</p>`);
+    expect(outline).toEqual([{ id: 'section-1', level: 2, text: '式 a^2 < \\text{h2}' }]);
+    expect(html.match(/<math>/g)).toHaveLength(2);
+    expect(text.trim()).toBe('式');
+  });
 });

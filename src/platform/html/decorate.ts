@@ -4,6 +4,14 @@ import { parseBody } from './parse.ts';
 import { type TrustedHtml, trust } from './trusted.ts';
 
 export type Heading = { id: string; level: 2 | 3; text: string };
+/** In the reader's language. */
+export type BodyLabels = {
+  enlarge: string;
+  notes?: string;
+  note_back?: string;
+  task_done?: string;
+  task_open?: string;
+};
 export type DecoratedBody = { html: TrustedHtml; outline: Heading[]; text: string };
 
 /**
@@ -15,10 +23,14 @@ const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"]*")?)*)>/g;
  * The tags to rewrite. Skipping the others, above all thousands of spans in highlighted code, takes a third of the time.
  * It matches the same tags, because only the alt text of an image can contain `<` in an attribute.
  */
-const REWRITTEN = /<(\/?)(h[23]|pre|table|img|a)((?: [a-z-]+(?:="[^"]*")?)*)>/g;
+const REWRITTEN = /<(\/?)(h[23]|pre|table|img|a|input|section)((?: [a-z-]+(?:="[^"]*")?)*)>/g;
 /** A longer outline helps no reader, and each response contains all of it. */
 const OUTLINE_MAX = 200;
 const CODE_BLOCK = /<pre(?: class="([^"]*)")?>(?:<code class="([^"]*)">)?/y;
+const BACK_LINK = ' role="doc-backlink"';
+/** Not counted as words: formulas, whose TeX repeats them, and the numbers of notes. */
+const UNCOUNTED =
+  /<math[ >].*?<\/math>|<code class="language-math">[^<]*<\/code>|<sup class="footnote-ref">.*?<\/sup>/gs;
 const REFERENCE = /&[a-z]+;|&#x?[0-9a-f]+;/gi;
 
 /**
@@ -27,7 +39,7 @@ const REFERENCE = /&[a-z]+;|&#x?[0-9a-f]+;/gi;
  * frames (D26). It rewrites tags in the text without building a tree: this runs for every reader, and highlighted code
  * can be larger than the limit of the parser.
  */
-export function decorateBody(html: TrustedHtml, labels: { enlarge: string }): DecoratedBody {
+export function decorateBody(html: TrustedHtml, labels: BodyLabels): DecoratedBody {
   const outline: Heading[] = [];
   let isInLink = false;
   let headings = 0;
@@ -51,6 +63,12 @@ export function decorateBody(html: TrustedHtml, labels: { enlarge: string }): De
           return '<div class="table-frame" tabindex="0"><table>';
         case '/table':
           return '</table></div>';
+        case 'a':
+          return attributes.endsWith(BACK_LINK) ? withLabel(tag, labels.note_back) : tag;
+        case 'section':
+          return withLabel(tag, labels.notes);
+        case 'input':
+          return withLabel(tag, / checked$/.test(attributes) ? labels.task_done : labels.task_open);
         case 'img':
           return picture(attributes, isInLink, labels.enlarge);
         default:
@@ -65,13 +83,25 @@ export function decorateBody(html: TrustedHtml, labels: { enlarge: string }): De
   };
 }
 
+function withLabel(tag: string, label: string | undefined): string {
+  return label ? `${tag.slice(0, -1)} aria-label="${label}">` : tag;
+}
+
 function readHeading(html: string, offset: number, name: string): Omit<Heading, 'id'> {
   const start = html.indexOf('>', offset) + 1;
   const inside = html.slice(start, html.indexOf(`</${name}>`, start));
   // Most headings are plain text and need no parser.
-  const words = /[<&]/.test(inside) ? toText(parseBody(inside)) : inside;
+  const words = /[<&]/.test(inside) ? wordsOf(inside) : inside;
   const text = words.replace(/\s+/g, ' ').trim();
   return { level: name === 'h2' ? 2 : 3, text };
+}
+
+/** Formulas by their TeX: the letters of MathML lose what is above and below. */
+function wordsOf(heading: string): string {
+  const tree = parseBody(
+    heading.replace(/<math[ >].*?<annotation[^>]*>(.*?)<\/annotation>.*?<\/math>/gs, '$1'),
+  );
+  return toText(tree);
 }
 
 function codeHead(html: string, offset: number): string {
@@ -94,5 +124,5 @@ function picture(attributes: string, isInLink: boolean, enlarge: string): string
 
 /** For counting words: tags separate words, and character references are none. */
 function plain(html: string): string {
-  return html.replace(TAG, ' ').replace(REFERENCE, ' ');
+  return html.replace(UNCOUNTED, ' ').replace(TAG, ' ').replace(REFERENCE, ' ');
 }

@@ -1,10 +1,16 @@
 import type { Element } from 'hast';
+import { isFootnote, textOf } from './footnotes.ts';
+import { FOOTNOTE_MAX } from './limits.ts';
+import { isTaskList } from './task-lists.ts';
 
 const LINK_SCHEMES: readonly string[] = ['http:', 'https:', 'mailto:'];
 const IMAGE_SCHEMES: readonly string[] = ['http:', 'https:'];
 const ALT_MAX = 300;
 const PIXELS_MAX = 10_000;
 const SPAN_MAX = 20;
+
+/** Their text is a title, a program or the name of a link; a link to a note is none of these. */
+const NO_NOTES: ReadonlySet<string> = new Set(['h2', 'h3', 'h4', 'code', 'pre', 'a']);
 
 export type SanitizeOptions = { isOwnImage(src: string): boolean };
 
@@ -15,6 +21,7 @@ export type SanitizeOptions = { isOwnImage(src: string): boolean };
 export function checkElement(
   element: Element,
   options: SanitizeOptions,
+  ancestors: readonly Element[] = [],
 ): 'keep' | 'unwrap' | 'drop' {
   const { properties, tagName } = element;
   switch (tagName) {
@@ -27,6 +34,12 @@ export function checkElement(
       keepInteger(properties, 'colSpan', SPAN_MAX);
       keepInteger(properties, 'rowSpan', SPAN_MAX);
       return 'keep';
+    case 'span':
+      return cleanFootnote(element, ancestors);
+    case 'li':
+      if (isTaskList(ancestors.at(-1))) properties['dataChecked'] ??= 'false';
+      else delete properties['dataChecked'];
+      return 'keep';
     default:
       // An empty list remains if no token of the class was allowed.
       if (Array.isArray(properties['className']) && properties['className'].length === 0) {
@@ -34,6 +47,18 @@ export function checkElement(
       }
       return 'keep';
   }
+}
+
+/** Plain text in one line. Anywhere else than in running text it loses its tag. */
+function cleanFootnote(
+  element: Element,
+  ancestors: readonly Element[],
+): 'keep' | 'unwrap' | 'drop' {
+  const isAllowed = !ancestors.some((one) => NO_NOTES.has(one.tagName) || isFootnote(one));
+  if (!isFootnote(element) || !isAllowed) return 'unwrap';
+  const note = [...textOf(element).replace(/\s+/g, ' ').trim()].slice(0, FOOTNOTE_MAX).join('');
+  element.children = [{ type: 'text', value: note.trimEnd() }];
+  return note === '' ? 'drop' : 'keep';
 }
 
 /** Stores the address as the URL parser reads it, so that tabs, case and padding cannot hide a scheme. */

@@ -1,12 +1,9 @@
 import { createRequire } from 'node:module';
-import { Script } from 'node:vm';
-import type { Element, Nodes } from 'hast';
+import type { Element, Nodes, Root } from 'hast';
 import { entryPath } from '../../paths.ts';
 import { lazy } from '../cache/lazy.ts';
 import type * as lowlight from './lowlight.ts';
-import { parseBody } from './parse.ts';
-import { serializeBody } from './serialize.ts';
-import { type TrustedHtml, trust } from './trusted.ts';
+import { stopAfter } from './stop-after.ts';
 
 /** Per body; code beyond it is not highlighted. */
 const CODE_BYTES_MAX = 50_000;
@@ -20,20 +17,16 @@ const openLowlight = lazy(() => {
   return createLowlight(common);
 });
 
-/**
- * The body with highlighted code. It is stored beside the sanitized source and never sanitized again: the allow-list
- * lacks the spans of the highlighter.
- */
-export function highlightBody(trusted: TrustedHtml): TrustedHtml {
-  const tree = parseBody(trusted);
+/** Colours the code blocks of a body. False if there are none. */
+export function highlightCode(tree: Root): boolean {
   const blocks = [...codeBlocks(tree)];
-  if (blocks.length === 0) return trusted;
+  if (blocks.length === 0) return false;
   const lowlight = openLowlight();
   const known = blocks.filter(({ language }) => lowlight.registered(language));
   // A grammar is compiled at its first use, which the timeout must not interrupt.
   for (const { language } of known) lowlight.highlight(language, '');
   stopAfter(MS_MAX, () => colourBlocks(lowlight, known));
-  return trust(serializeBody(tree));
+  return true;
 }
 
 /** May be interrupted anywhere: a block is replaced in one step, when it is complete. */
@@ -68,18 +61,4 @@ function readCodeBlock(code: Element): CodeBlock | undefined {
     return undefined;
   }
   return { code, language: language.toLowerCase(), text: only.value };
-}
-
-const script = new Script('work()');
-
-/**
- * Some grammars need seconds for a page of plain words (C reads each as the start of a function), and only a vm script
- * with a timeout can interrupt a regular expression.
- */
-function stopAfter(timeout: number, work: () => void): void {
-  try {
-    script.runInNewContext({ work }, { timeout });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-  }
 }

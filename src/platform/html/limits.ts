@@ -2,6 +2,9 @@
 export const BODY_BYTES_MAX = 200_000;
 export const DEPTH_MAX = 64;
 export const NODES_MAX = 20_000;
+/** In characters; a longer note is cut, a longer formula stays code. */
+export const FOOTNOTE_MAX = 1_000;
+export const FORMULA_MAX = 2_000;
 
 type Limit = 'bytes' | 'depth' | 'nodes' | 'unstable';
 

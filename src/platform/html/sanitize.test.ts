@@ -18,6 +18,9 @@ describe('D26 elements', () => {
     '<pre><code class="language-c++">int a;\n</code></pre>',
     '<figure><img src="/images/1" alt="a" width="10" height="20"><figcaption>b</figcaption></figure>',
     '<table><thead><tr><th colspan="2" rowspan="3">a</th></tr></thead><tbody><tr><td rowspan="20">b</td><td>c</td></tr></tbody></table>',
+    '<ul class="task-list"><li data-checked="true">a</li><li data-checked="false">b<ul><li>c</li></ul></li></ul>',
+    '<p>a<span class="footnote">b &lt;c></span></p><ul><li>d<span class="footnote">e</span></li></ul>',
+    '<p><code class="language-math">a^2 &lt; b</code></p><pre><code class="language-math">\\sum</code></pre>',
     '<p>a</p>b<p>c</p>d<hr>',
     '<p>\na</p><p><code>\nb</code></p>',
     '中文，emoji 👩‍👩‍👧 and an "unquoted" text > all',
@@ -56,6 +59,50 @@ describe('D26 elements', () => {
     ...['applet', 'datalist'],
   ])('D26 is removed with its content: %s', (name) => {
     expect(clean(`a<${name}>b</${name}>c`)).toBe('ac');
+  });
+});
+
+describe('D26 tasks and notes', () => {
+  test.each([
+    [
+      '<ul class="task-list x"><li>a</li></ul>',
+      '<ul class="task-list"><li data-checked="false">a</li></ul>',
+    ],
+    [
+      '<ul class=task-list><li data-checked=maybe>a',
+      '<ul class="task-list"><li data-checked="false">a</li></ul>',
+    ],
+    ['<ul class="menu"><li data-checked="true">a', '<ul><li>a</li></ul>'],
+    ['<ol class="task-list"><li data-checked="true">a', '<ol><li>a</li></ol>'],
+    ['<li data-checked="true">a', '<li>a</li>'],
+    [
+      '<p>a<span class="footnote"> b <em>c</em>\n<img src=x> d</span></p>',
+      '<p>a<span class="footnote">b c d</span></p>',
+    ],
+    ['<p>a<span class="footnote"> </span>b</p>', '<p>ab</p>'],
+    [
+      '<p><span class="footnote">a<span class="footnote">b</span></span></p>',
+      '<p><span class="footnote">ab</span></p>',
+    ],
+    ['<h2>a<span class="footnote">b</span></h2>', '<h2>ab</h2>'],
+    ['<pre><code>a<span class="footnote">b</span></code></pre>', '<pre><code>ab</code></pre>'],
+    [
+      '<p><a href="http://a/">a<b><span class="footnote">b</span></b></a></p>',
+      `<p><a href="http://a/" ${REL}>a<strong>b</strong></a></p>`,
+    ],
+    [
+      '<p>a<span class="footnotes">b</span><span class="a footnote">c</span></p>',
+      '<p>ab<span class="footnote">c</span></p>',
+    ],
+  ])('D26 %s', (html, expected) => {
+    expect(clean(html)).toBe(expected);
+    expect(clean(expected)).toBe(expected);
+  });
+
+  test('D26 a note is cut between characters', () => {
+    expect(clean(`<p><span class="footnote">${'👍'.repeat(1200)}</span></p>`)).toBe(
+      `<p><span class="footnote">${'👍'.repeat(1000)}</span></p>`,
+    );
   });
 });
 
@@ -198,9 +245,21 @@ describe('D26 classes, spans and code', () => {
     ],
     ...['language-a;b', 'language-a&#10;', 'hljs', ''],
   ])('D26 A11 nothing stays of the class %j', (given) => {
+    expect(clean(`<figure class="${given}">a</figure>`)).toBe('<figure>a</figure>');
     const expected =
       given === 'language-a&#10;' ? '<code class="language-a">a</code>' : '<code>a</code>';
     expect(clean(`<code class="${given}">a</code>`)).toBe(expected);
+  });
+
+  test('D26 A11 the placeholder of a picture of another site stays, with its link and without other classes', () => {
+    const link = '<a href="https://x.example/a.png" rel="ugc nofollow noopener">a.png</a>';
+    const figure = `<figure class="missing-picture">${link}<figcaption>b</figcaption></figure>`;
+    expect(clean(figure)).toBe(figure);
+    expect(
+      clean(
+        `<figure class="modal missing-picture" data-fetch><a href="javascript:1">a</a></figure><p class="missing-picture">b</p>`,
+      ),
+    ).not.toMatch(/modal|data-fetch|javascript|<p class/);
   });
 
   test.each([

@@ -39,7 +39,7 @@ function sanitizeOnce(html: string, options: SanitizeOptions): string {
   const children = allowed.type === 'root' ? allowed.children : [allowed];
   const root: Root = {
     type: 'root',
-    children: finish(children as ElementContent[], options, false),
+    children: finish(children as ElementContent[], options, []),
   };
   return serializeBody(root);
 }
@@ -67,11 +67,11 @@ function isLine({ tagName, children }: Element): boolean {
 function finish(
   nodes: ElementContent[],
   options: SanitizeOptions,
-  isCode: boolean,
+  ancestors: readonly Element[],
 ): ElementContent[] {
   const result: ElementContent[] = [];
   for (const node of nodes) {
-    for (const one of finishOne(node, options, isCode)) {
+    for (const one of finishOne(node, options, ancestors)) {
       const last = result.at(-1);
       if (one.type === 'text' && last?.type === 'text') last.value += one.value;
       else if (one.type !== 'text' || one.value !== '') result.push(one);
@@ -83,17 +83,21 @@ function finish(
 function finishOne(
   node: ElementContent,
   options: SanitizeOptions,
-  isCode: boolean,
+  ancestors: readonly Element[],
 ): ElementContent[] {
   if (node.type === 'text') {
-    return [{ type: 'text', value: isCode ? showBidi(node.value) : node.value }];
+    return [{ type: 'text', value: ancestors.some(isCode) ? showBidi(node.value) : node.value }];
   }
   if (node.type !== 'element') return [];
-  const action = checkElement(node, options);
+  const action = checkElement(node, options, ancestors);
   if (action === 'drop') return [];
-  const isInCode = isCode || node.tagName === 'code' || node.tagName === 'pre';
-  const children = finish(node.children, options, isInCode);
-  return action === 'unwrap' ? children : [{ ...node, children }];
+  if (action === 'unwrap') return finish(node.children, options, ancestors);
+  const children = finish(node.children, options, [...ancestors, node]);
+  return [{ ...node, children }];
+}
+
+function isCode({ tagName }: Element): boolean {
+  return tagName === 'code' || tagName === 'pre';
 }
 
 /** A14: bidi controls can make code look different from what it does. */

@@ -1,7 +1,7 @@
 import { common } from 'lowlight';
 import { expect, test } from 'vitest';
-import { highlightBody } from './highlight.ts';
 import { HtmlTooComplex } from './limits.ts';
+import { renderBody } from './render.ts';
 import { sanitizeBody } from './sanitize.ts';
 import { deriveSummary } from './summary.ts';
 import type { TrustedHtml } from './trusted.ts';
@@ -66,7 +66,7 @@ test.each(Object.entries(PATHOLOGICAL))(
     const body = once;
     expect(sanitizeBody(body, options)).toBe(body);
     expect(cost(() => deriveSummary(body), 2)).toBeLessThan(500);
-    expect(cost(() => highlightBody(body), 2)).toBeLessThan(500);
+    expect(cost(() => renderBody(body), 2)).toBeLessThan(500);
   },
 );
 
@@ -83,7 +83,7 @@ test.each(Object.keys(common))('20 kB of code are coloured at once: %s', (langua
   const html = `<pre><code class="language-${language}">${code}</code></pre>`;
   const body = sanitizeBody(html, options);
   // Most take 20 to 60; a core that others have too may take three times as long.
-  expect(cost(() => highlightBody(body))).toBeLessThan(250);
+  expect(cost(() => renderBody(body))).toBeLessThan(250);
 });
 
 test.each([
@@ -99,10 +99,10 @@ test.each([
       options,
     );
     const started = performance.now();
-    const shown = highlightBody(body);
+    const shown = renderBody(body);
     expect(performance.now() - started).toBeLessThan(1000);
     expect(shown.endsWith(body.slice(body.indexOf('</pre>')))).toBe(true);
     const small = sanitizeBody(code('"a" 1'), options);
-    expect(highlightBody(small)).toContain('hljs-');
+    expect(renderBody(small)).toContain('hljs-');
   },
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { linesOfBody } from './lines.ts';
 import { sanitizeBody } from './sanitize.ts';
-import { deriveSummary, textLength } from './summary.ts';
+import { deriveSummary, linesOf, textLength } from './summary.ts';
 
 const clean = (html: string) => sanitizeBody(html, { isOwnImage: () => true });
 
@@ -45,4 +46,13 @@ test('D18 a summary is never longer than a summary may be, and is whole characte
 test('the length of a body is that of its text, code included', () => {
   expect(textLength(clean('<p>灯火 👍</p><pre>a</pre>'))).toBe(6);
   expect(textLength(clean('<p> <br></p><img src="/a" alt="b">'))).toBe(0);
+});
+
+test('Typing: a summary leaves notes out, search and comparison have them in brackets', () => {
+  const body = clean(
+    '<p>光速<span class="footnote">每秒</span>很快</p><ul class="task-list"><li data-checked="true">做完</li></ul>',
+  );
+  expect(deriveSummary(body)).toBe('光速很快 做完');
+  expect(linesOf(body)).toEqual(['光速 (每秒) 很快', '做完']);
+  expect(linesOfBody(body).map((line) => line.text)).toEqual(['光速[* 每秒]很快', '☑ 做完']);
 });

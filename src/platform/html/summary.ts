@@ -1,5 +1,6 @@
 import type { Nodes, Root } from 'hast';
 import { toText } from 'hast-util-to-text';
+import { writeOutFootnotes } from './footnotes.ts';
 import { parseBody } from './parse.ts';
 import type { TrustedHtml } from './trusted.ts';
 
@@ -13,6 +14,7 @@ const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 export function deriveSummary(html: TrustedHtml, max = SUMMARY_MAX): string {
   const tree = parseBody(html);
   dropCodeBlocks(tree);
+  writeOutFootnotes(tree, () => '');
   const text = collapsedText(tree);
   const characters = [...text];
   if (characters.length <= max) return text;
@@ -30,9 +32,11 @@ export function textLength(html: TrustedHtml): number {
   return [...collapsedText(parseBody(html))].length;
 }
 
-/** The text of each paragraph and each line of it, without empty ones. */
+/** The text of each paragraph and each line of it, without empty ones; notes are in brackets. */
 export function linesOf(html: TrustedHtml): string[] {
-  const lines = toText(parseBody(html)).split('\n');
+  const tree = parseBody(html);
+  writeOutFootnotes(tree, (note) => ` (${note}) `);
+  const lines = toText(tree).split('\n');
   return lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line !== '');
 }
 

@@ -169,8 +169,11 @@ function readField(schema: TSchema, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (type === 'integer' && INTEGER.test(value.trim())) return Number(value.trim());
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
-  if (anyOf && value === '' && anyOf.some((one) => (one as { type?: string }).type === 'null'))
-    return null;
+  const nullable = anyOf?.filter((one) => (one as { type?: string }).type !== 'null') ?? [];
+  if (anyOf && value === '' && nullable.length < anyOf.length) return null;
+  // A number or null is read as the number. With more choices the schema does not give the type.
+  const [only, ...others] = nullable;
+  if (only && others.length === 0) return readField(only, value);
   // Browsers submit line breaks as CRLF.
   return value.replaceAll('\r\n', '\n');
 }

@@ -9,7 +9,8 @@ export function assertLooksLike(bytes: Buffer, formats: readonly ImageFormat[]):
   return format;
 }
 
-function sniffFormat(bytes: Buffer): ImageFormat | undefined {
+/** The first twelve bytes of a file decide, whatever its name or header claims. */
+export function sniffFormat(bytes: Buffer): ImageFormat | undefined {
   const starts = bytes.toString('latin1', 0, 12);
   if (starts.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (starts.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

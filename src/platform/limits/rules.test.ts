@@ -53,6 +53,8 @@ test('D13 every limit of both profiles, as points, seconds and block', () => {
     ['member', 'off', '1500/300/0'],
     ['password', '20/600/0', '10/600/0'],
     ['uploads', '200/86400/0', '30/1800/0'],
+    ['fetches', '100/3600/0', '100/3600/0'],
+    ['fetches_day', '400/86400/0', '300/86400/0'],
     ['posts', '60/3600/0', '10/3600/0'],
     ['saves', '60/60/0', '60/60/0'],
     ['comments', '20/60/0', '10/60/0'],

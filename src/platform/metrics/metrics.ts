@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type pg from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { App } from '../http/app-types.ts';
+import { measureFetches } from './fetches.ts';
 import { measureLimits } from './limits.ts';
 import { measurePageCache } from './page-cache.ts';
 import { measurePasswords } from './passwords.ts';
@@ -17,6 +18,7 @@ export function measure(app: App, pool: pg.Pool): Registry {
   measurePool(registry, pool);
   app.ctx.limits = measureLimits(registry, app.ctx.limits);
   app.ctx.passwords = measurePasswords(registry, app.ctx.passwords);
+  app.ctx.fetchFile = measureFetches(registry, app.ctx.fetchFile);
   return registry;
 }
 

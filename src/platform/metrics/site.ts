@@ -59,17 +59,17 @@ export function measureReviews(
 /** D62: the reads that this process has counted, and the beacons that it has not. */
 export function measureReads(
   registry: Registry,
-  tally: () => { counted: number; refused: Record<string, number> },
+  tally: () => { counted: number; deepened: number; refused: Record<string, number> },
 ): void {
   new Counter({
     name: 'lamplight_reads_total',
-    help: 'Reads of posts that pages reported, by outcome: counted, or the reason why not',
+    help: 'Reads of posts that pages reported, by outcome: counted, deepened if a counted visitor has read further, or the reason why not',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
       this.reset();
-      const { counted, refused } = tally();
-      for (const [outcome, count] of Object.entries({ counted, ...refused }))
+      const { counted, deepened, refused } = tally();
+      for (const [outcome, count] of Object.entries({ counted, deepened, ...refused }))
         this.inc({ outcome }, count);
     },
   });
@@ -88,6 +88,24 @@ export function measureChanges(registry: Registry, read: () => Promise<WaitingCh
     {
       name: 'lamplight_post_changes_oldest_seconds',
       help: 'How long the oldest of them has waited',
+      samples: ({ oldest_seconds }) => [{ value: oldest_seconds }],
+    },
+  ]);
+}
+
+export function measureSchedules(
+  registry: Registry,
+  read: () => Promise<{ overdue: number; oldest_seconds: number }>,
+): void {
+  exportSiteGauges(registry, 'scheduled posts', read, [
+    {
+      name: 'lamplight_scheduled_posts_overdue',
+      help: 'Posts whose time has come and that no worker has published yet, counted up to 10 000',
+      samples: ({ overdue }) => [{ value: overdue }],
+    },
+    {
+      name: 'lamplight_scheduled_posts_oldest_seconds',
+      help: 'How late the oldest of them is',
       samples: ({ oldest_seconds }) => [{ value: oldest_seconds }],
     },
   ]);

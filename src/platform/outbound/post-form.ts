@@ -2,17 +2,11 @@ import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isPublicAddress, literalAddress, PrivateAddress } from './public-address.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Of a response; it is read only so that the connection ends properly. */
 const RESPONSE_BYTES_MAX = 64 * 1024;
-
-export class PrivateAddress extends Error {
-  constructor(address: string) {
-    super(`${address} is not a public address`);
-  }
-}
 
 /**
  * Sends a form to another server and returns the status. Follows no redirect. Unless `allowsPrivate`, it connects to
@@ -25,9 +19,9 @@ export function postForm(
   { allowsPrivate }: { allowsPrivate: boolean },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    // A literal address is never looked up. The URL parser has turned its other spellings into the usual one.
-    const literal = url.hostname.replace(/^\[|\]$/g, '');
-    if (!allowsPrivate && ipaddr.isValid(literal) && !isPublicAddress(literal))
+    // A literal address is never looked up.
+    const literal = literalAddress(url);
+    if (!allowsPrivate && literal && !isPublicAddress(literal))
       return reject(new PrivateAddress(literal));
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const body = new URLSearchParams(fields).toString();
@@ -56,10 +50,6 @@ export function postForm(
     request.on('error', reject);
     request.end(body);
   });
-}
-
-export function isPublicAddress(address: string): boolean {
-  return ipaddr.process(address).range() === 'unicast';
 }
 
 const lookUpPublic: LookupFunction = (hostname, options, callback) => {

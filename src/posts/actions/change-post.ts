@@ -1,21 +1,23 @@
 import type { Context, Viewer } from '../../context.ts';
 import { moveEnergy } from '../../energy/actions.ts';
 import { BURNT } from '../../energy/rules.ts';
-import { assertLevel } from '../../levels/actions.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { readTags, useTags } from '../../tags/actions/use-tags.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { DELETE_COST, PUBLISH_LEVEL } from '../rules.ts';
+import { DELETE_COST, type RevisionCause } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
+import { findRestore } from '../store/bin.ts';
 import { findOwnState } from '../store/own-state.ts';
 import { lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
+import { deletePublishedEdits } from '../store/published-edits.ts';
 import { findRevision, findTaggedRevision } from '../store/revision-texts.ts';
+import { deleteSchedules } from '../store/schedules.ts';
 import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
-import { assertVerifiedAddress } from './require-verified.ts';
+import { compareWithPublic, recordPublishedEdit } from './record-published-edit.ts';
 import { storeRevision } from './store-revision.ts';
-import { getTransition, readVersion } from './transition-post.ts';
+import { getTransition } from './transition-post.ts';
 import { assertNotEmpty, attachImages, writeText } from './write-text.ts';
 
 /**
@@ -27,19 +29,24 @@ export async function editPost(
   viewer: Viewer,
   id: number,
   input: PostDraft & { version: number },
+  restoredFrom?: number,
 ): Promise<OwnPost> {
   const trigger = input.draft ? 'autosave' : 'save';
   // Refuse a wrong state before the expensive work on the text; checked again under the lock. A stale version is refused
   // with both texts, so it needs that work.
-  await getTransition(ctx.db, await getOwnState(ctx.db, viewer, id), trigger, 'author');
+  const before = await getOwnState(ctx.db, viewer, id);
+  const expected = await getTransition(ctx, ctx.db, before, trigger);
   const tags = input.tags && readTags(input.tags);
   const text = await writeText(ctx, viewer, input);
   const version = input.version + 1;
   const card = await deriveCard(ctx.db, text, version);
+  const edit = isPublishing(expected)
+    ? await compareWithPublic(ctx, viewer, { ...before, ...pick(input) }, text)
+    : undefined;
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getTransition(trx, post, trigger, 'author');
+    const move = await getTransition(ctx, trx, post, trigger);
     if (input.version !== post.version)
       throw await staleVersion(trx, post, text, tags?.map(({ name }) => name) ?? []);
     if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
@@ -53,7 +60,15 @@ export async function editPost(
       tag_ids: tags ? await useTags(trx, tags, now) : newest.tag_ids,
     };
     const { rendered: _, ...revision } = { ...text, ...chosen };
-    await storeRevision(trx, viewer.uid, { ...revision, post_id: id, version, created_at: now });
+    await storeRevision(trx, viewer.uid, {
+      ...revision,
+      post_id: id,
+      version,
+      created_at: now,
+      ...(restoredFrom === undefined
+        ? { cause: causeOf(move, trigger) }
+        : { cause: 'restore', restored_from: restoredFrom }),
+    });
     await attachImages(trx, viewer, id, text);
     await updatePost(trx, id, {
       status: move.to,
@@ -71,42 +86,51 @@ export async function editPost(
         ? { pending_version: version, submitted_at: now }
         : {}),
       ...(move.effects.includes('drop_edit') ? { pending_version: null } : {}),
+      ...pick(input),
     });
+    if (input.show_changes === false) await deletePublishedEdits(trx, [id]);
+    else if (isPublishing(move))
+      await recordPublishedEdit(trx, { ...post, ...pick(input) }, { version, edit, now });
     return getOwnPost(ctx, trx, viewer, id);
   });
 }
 
-/** D20: one action behind both submit paths. It reads the review switch again. */
-export async function submitPost(ctx: Context, viewer: Viewer, id: number): Promise<OwnPost> {
-  assertLevel(viewer, PUBLISH_LEVEL);
-  const before = await getOwnState(ctx.db, viewer, id);
-  await getTransition(ctx.db, before, 'submit', 'author');
-  // Submits the text the author sees, even if it was saved beside a public text.
-  const newest =
-    before.live_version === before.version
-      ? undefined
-      : await readVersion(ctx, viewer, id, before.version);
+/** A setting of the post, not a part of its text; a missing field leaves it as it is. */
+function pick({ show_changes }: PostDraft): { show_changes?: boolean } {
+  return show_changes === undefined ? {} : { show_changes };
+}
+
+type Move = Awaited<ReturnType<typeof getTransition>>;
+
+/** The save replaces a text that readers see. */
+function isPublishing(move: Move): boolean {
+  return move.to === 'approved' && move.effects.includes('show_text');
+}
+
+function causeOf(move: Move, trigger: 'save' | 'autosave'): RevisionCause {
+  if (isPublishing(move)) return 'publish';
+  return move.effects.includes('queue_edit') ? 'submit' : trigger;
+}
+
+/** D58: out of the queue, and nothing is charged. Of a public post, the waiting edit stays as the author's newest text. */
+export async function withdrawPost(ctx: Context, viewer: Viewer, id: number): Promise<OwnPost> {
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getTransition(trx, post, 'submit', 'author');
-    await assertVerifiedAddress(ctx, trx, viewer.uid);
-    assertNotEmpty((await newestText(trx, post)).body);
-    const isUnpublishedText = post.live_version !== post.version;
-    // Saved again since it was read; a retry reads the new text.
-    if (isUnpublishedText && post.version !== before.version)
-      throw new Refusal('unavailable', { retry_after: 1 });
-    const now = ctx.now();
-    await updatePost(trx, id, {
-      ...(isUnpublishedText ? newest : {}),
-      status: move.to,
-      updated_at: now,
-      ...(move.effects.includes('note_submission') ? { submitted_at: now } : {}),
-      // A post that becomes public again keeps its first date, and so its position in lists.
-      ...(move.effects.includes('publish') ? { published_at: post.published_at ?? now } : {}),
-    });
+    await withdrawLocked(ctx, trx, post);
     return getOwnPost(ctx, trx, viewer, id);
   });
+}
+
+/** The same for a post that the caller has locked. */
+export async function withdrawLocked(ctx: Context, trx: Trx, post: PostRow): Promise<void> {
+  const move = await getTransition(ctx, trx, post, 'withdraw');
+  await updatePost(trx, post.id, {
+    status: move.to,
+    updated_at: ctx.now(),
+    ...(move.effects.includes('drop_edit') ? { pending_version: null } : {}),
+  });
+  if (move.effects.includes('drop_time')) await deleteSchedules(trx, [post.id]);
 }
 
 /** D24: a soft delete, effective at once. Costs energy, even below zero (SPEC §8). */
@@ -114,11 +138,13 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
   await ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    await getTransition(trx, post, 'delete', 'author');
+    const move = await getTransition(ctx, trx, post, 'delete');
     const now = ctx.now();
     await updatePost(trx, id, { deleted_at: now, deleted_by_author: true });
+    if (move.effects.includes('drop_time')) await deleteSchedules(trx, [id]);
     await moveEnergy(trx, {
-      cause: `delete_post:${id}`,
+      // D59: a post that was restored and is deleted again costs again.
+      cause: (await findRestore(trx, id)) ? `delete_post:${id}:again` : `delete_post:${id}`,
       reason: 'delete_post',
       from: viewer.uid,
       to: BURNT,
@@ -129,13 +155,13 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
   });
 }
 
-async function getOwnState(db: Db, viewer: Viewer, id: number) {
+export async function getOwnState(db: Db, viewer: Viewer, id: number) {
   const post = await findOwnState(db, viewer.uid, id);
   if (!post) throw new Refusal('not_found');
   return post;
 }
 
-async function lockPost(trx: Trx, viewer: Viewer, id: number): Promise<PostRow> {
+export async function lockPost(trx: Trx, viewer: Viewer, id: number): Promise<PostRow> {
   const post = await lockOwnPost(trx, viewer.uid, id);
   if (!post) throw new Refusal('not_found');
   return post;
@@ -157,7 +183,7 @@ async function staleVersion(
 }
 
 /** On the post's row if the author and readers see the same text, else in the newest revision. */
-async function newestText(trx: Trx, post: PostRow) {
+export async function newestText(trx: Trx, post: PostRow) {
   if (post.live_version === post.version) return post;
   return (await findRevision(trx, post.id, post.version)) ?? post;
 }

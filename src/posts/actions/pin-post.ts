@@ -14,7 +14,7 @@ export async function pinPost(ctx: Context, viewer: Viewer, id: number): Promise
     if (post.status !== 'approved') throw new Refusal('wrong_state', { post_status: post.status });
     if (post.pinned) return;
     await unpinPostsOf(trx, viewer.uid);
-    await updatePinned(trx, id, true);
+    await updatePinned(trx, id, ctx.now());
   });
 }
 
@@ -22,7 +22,7 @@ export async function pinPost(ctx: Context, viewer: Viewer, id: number): Promise
 export async function unpinPost(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
     const post = await lockAuthorAndPost(trx, viewer, id);
-    if (post.pinned) await updatePinned(trx, id, false);
+    if (post.pinned) await updatePinned(trx, id, null);
   });
 }
 

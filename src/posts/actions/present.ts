@@ -8,6 +8,7 @@ import { cardKind } from '../card-kind.ts';
 import type { PostStatus } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostSummary } from '../schema.ts';
 import type { PostCardRow } from '../store/posts.ts';
+import type { ScheduleRow } from '../store/schedules.ts';
 
 export type SummaryRow = CardRow &
   PostCardRow & {
@@ -38,6 +39,8 @@ type OwnPostRow = SummaryRow & {
   review_reason: string;
   submitted_at: Date | null;
   pinned: boolean;
+  schedule: ScheduleRow | undefined;
+  show_changes: boolean;
 };
 
 /** Every response with a post calls this; it declares the rows that the page cache watches. */
@@ -97,6 +100,13 @@ export function presentOwnSummary(ctx: PresenterContext, row: OwnPostRow): OwnPo
     review_reason: row.review_reason,
     submitted_at: row.submitted_at?.toISOString() ?? null,
     pinned: row.pinned,
+    schedule: row.schedule
+      ? {
+          publish_at: row.schedule.publish_at.toISOString(),
+          approved: row.schedule.approved_at !== null,
+        }
+      : null,
+    show_changes: row.show_changes,
   };
 }
 

@@ -6,13 +6,21 @@ import { emptyDeletedPosts, emptyPostsOf } from '../store/purge.ts';
 
 const BATCH = 200;
 
+/** Deletes what domains above this one store of a post; `jobs.ts` lists them. */
+export type PurgeOfPosts = (ctx: Context, trx: Trx, ids: number[]) => Promise<void>;
+
 /** In batches, to keep each transaction short even for an author with years of posts. */
-export async function purgePosts(ctx: Context, uid: number): Promise<void> {
+export async function purgePosts(
+  ctx: Context,
+  uid: number,
+  higherDomains: PurgeOfPosts[] = [],
+): Promise<void> {
   for (let emptied = BATCH; emptied === BATCH; ) {
     emptied = await ctx.tx(async (trx) => {
       const ids = await emptyPostsOf(trx, uid, ctx.now(), BATCH);
       await detachUploads(trx, 'post', ids, ctx.now());
       await eraseReasons(trx, 'post', ids);
+      for (const purge of higherDomains) await purge(ctx, trx, ids);
       return ids.length;
     });
   }

@@ -3,6 +3,7 @@ import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
 import type { OwnPostSummary, PostSummary } from '../schema.ts';
 import { findArticle } from '../store/posts.ts';
+import { findSchedule } from '../store/schedules.ts';
 import { recordDraftOpening } from './open-post.ts';
 import { presentOwnSummary, presentSummary } from './present.ts';
 
@@ -14,6 +15,8 @@ export type Article = {
   html: TrustedHtml;
   /** When the public text changed after publication. */
   edited_at: string | null;
+  /** Readers may see what edits changed. */
+  has_changes: boolean;
   /** For the author and the staff only. */
   own: OwnPostSummary | null;
 };
@@ -43,6 +46,9 @@ export async function getArticle(
     signature: row.signature,
     html,
     edited_at: isEdited ? written_at.toISOString() : null,
-    own: isOwnOrStaff ? presentOwnSummary(ctx, row) : null,
+    has_changes: isEdited && row.has_changes,
+    own: isOwnOrStaff
+      ? presentOwnSummary(ctx, { ...row, schedule: await findSchedule(ctx.db, row.id) })
+      : null,
   };
 }

@@ -19,7 +19,9 @@ import type { OwnPost, OwnPostSummary } from '../schema.ts';
 import { findVisiblePost } from '../store/posts.ts';
 import { listInStatus, listQueue } from '../store/review.ts';
 import { findTaggedRevision } from '../store/revision-texts.ts';
+import { findSchedule, type ScheduleRow } from '../store/schedules.ts';
 import { presentOwnPost, presentOwnSummary } from './present.ts';
+import { withSchedules } from './read-posts.ts';
 
 /** What waits for review: the post itself, or an edit of it while readers still see the approved text. */
 type ReviewKind = { waiting_kind: 'post' | 'edit' | null };
@@ -49,9 +51,10 @@ export async function listForReview(
   const { status = 'queue', author } = request;
   const page = readPage(TimeKey, request);
   const isQueue = status === 'queue';
-  const rows = isQueue
+  const listed = isQueue
     ? await listQueue(ctx.db, staff, author, page)
     : await listInStatus(ctx.db, staff, { status, author }, page);
+  const rows = await withSchedules(ctx.db, listed);
   return toPage(
     rows,
     page.limit,
@@ -70,10 +73,11 @@ export async function getForReview(
   const post = await findVisiblePost(db, staff, id);
   if (!post) throw new Refusal('not_found');
   const edit = await findEdit(db, post);
-  const presented = presentOwnPost(ctx, post);
+  const schedule = await findSchedule(db, id);
+  const presented = presentOwnPost(ctx, { ...post, schedule });
   return {
     ...presented,
-    waiting_kind: waitingKind(post),
+    waiting_kind: waitingKind({ ...post, schedule }),
     locked_from: post.locked_from as PostStatus | null,
     edit,
     pictures: await listUploads(db, [presented, edit].flatMap(pictureKeys)),
@@ -101,7 +105,12 @@ async function findEdit(db: Db, post: { id: number; pending_version: number | nu
   };
 }
 
-function waitingKind(post: { status: string; pending_version: number | null }) {
-  if (post.status === 'pending') return 'post';
+/** A post that staff approved for its time no longer waits. */
+function waitingKind(post: {
+  status: string;
+  pending_version: number | null;
+  schedule: ScheduleRow | undefined;
+}) {
+  if (post.status === 'pending') return post.schedule?.approved_at ? null : 'post';
   return post.pending_version === null ? null : 'edit';
 }

@@ -18,6 +18,7 @@ import type { OwnPost, OwnPostSummary, Post, PostListQuery, PostSummary } from '
 import { listFollowed, listHottest, listNewest, listOwn } from '../store/lists.ts';
 import { findPost, findVisiblePost } from '../store/posts.ts';
 import { findTaggedRevision } from '../store/revision-texts.ts';
+import { findSchedule, listSchedules } from '../store/schedules.ts';
 import { withCards } from './derive-cards.ts';
 import { presentOwnPost, presentOwnSummary, presentPost, presentSummary } from './present.ts';
 
@@ -115,13 +116,23 @@ export async function listOwnPosts(
   request: PageRequest & { status?: PostStatus },
 ): Promise<Page<OwnPostSummary>> {
   const page = readPage(TimeKey, request);
-  const rows = await listOwn(ctx.db, viewer.uid, request.status, page);
+  const listed = await listOwn(ctx.db, viewer.uid, request.status, page);
+  const rows = await withSchedules(ctx.db, listed);
   return toPage(
     rows,
     page.limit,
     (row) => [row.updated_at.toISOString(), row.id],
     (row) => presentOwnSummary(ctx, row),
   );
+}
+
+/** Beside the rows' own query: few posts have a schedule, and readers never see it. */
+export async function withSchedules<R extends { id: number }>(db: Db, rows: R[]) {
+  const schedules = await listSchedules(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, schedule: schedules.get(row.id) }));
 }
 
 /** The newest text of an own post, for editing. */
@@ -134,5 +145,6 @@ export async function getOwnPost(
   const post = await findVisiblePost(db, viewer, id);
   if (!post || post.author_uid !== viewer.uid) throw new Refusal('not_found');
   const newest = await findTaggedRevision(db, id, post.version);
-  return presentOwnPost(ctx, { ...post, ...newest });
+  const schedule = await findSchedule(db, id);
+  return presentOwnPost(ctx, { ...post, ...newest, schedule });
 }

@@ -1,10 +1,15 @@
 import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
+import { shanghaiTime } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import type { PostStatus, Transition } from '../rules.ts';
+import type { PostStatus } from '../rules.ts';
 import { findVisiblePost } from '../store/posts.ts';
+import { deletePublishedEdits } from '../store/published-edits.ts';
 import { lockForReview, updateReviewed } from '../store/review.ts';
+import { approveSchedule, deleteSchedules, findSchedule } from '../store/schedules.ts';
+import type { Transition } from '../transitions.ts';
+import { compareWithPublic, recordPublishedEdit } from './record-published-edit.ts';
 import { getTransition, readVersion } from './transition-post.ts';
 
 /** SPEC §3.4, D22: the staff's decisions on a post. */
@@ -18,18 +23,24 @@ export type Decision = {
   reason: string;
 };
 
-/** An edit as readers will see it. Highlighted before the transaction, because that is slow. */
+/** An edit as readers will see it, and what it changes. Prepared before the transaction, because that is slow. */
 type PreparedEdit = Awaited<ReturnType<typeof readVersion>>;
+type Prepared = {
+  edit: PreparedEdit;
+  comparison: Awaited<ReturnType<typeof compareWithPublic>>;
+};
 
 /** Call before the transaction of `reviewPost`: prepares the edit that the decision publishes, if there is one. */
 export async function prepareReview(
   ctx: Context,
   staff: Viewer,
   { post_id, trigger, version }: Omit<Decision, 'reason'>,
-): Promise<PreparedEdit | undefined> {
+): Promise<Prepared | undefined> {
   if (trigger !== 'approve') return undefined;
   const post = await findVisiblePost(ctx.db, staff, post_id);
-  return post?.pending_version === version ? readVersion(ctx, staff, post_id, version) : undefined;
+  if (post?.pending_version !== version) return undefined;
+  const edit = await readVersion(ctx, staff, post_id, version);
+  return { edit, comparison: await compareWithPublic(ctx, staff, post, edit) };
 }
 
 type ReviewState = { status: PostStatus; version: number; live_version: number };
@@ -42,17 +53,18 @@ export async function reviewPost(
   ctx: Context,
   trx: Trx,
   staff: Viewer,
-  { edit, ...decision }: Decision & { edit: PreparedEdit | undefined },
+  { prepared, ...decision }: Decision & { prepared: Prepared | undefined },
 ): Promise<{ before: ReviewState; after: ReviewState }> {
   const post = await lockForReview(trx, staff, decision.post_id);
   if (!post) throw new Refusal('not_found');
-  const move = await getTransition(trx, post, decision.trigger, 'staff');
+  const move = await getTransition(ctx, trx, post, decision.trigger);
   // The decision must be about the text the moderator read: the waiting edit, else the text that is or would be
   // public. Later texts that the author only saved do not count.
   const reviewed = post.pending_version ?? post.live_version;
   if (decision.version !== reviewed)
     throw new Refusal('stale_version', { current_version: reviewed });
 
+  const edit = prepared?.edit;
   // The edit was submitted after `prepareReview` ran; a retry finds it.
   if (move.effects.includes('show_text') && edit?.live_version !== reviewed)
     throw new Refusal('unavailable', { retry_after: 1 });
@@ -74,7 +86,14 @@ export async function reviewPost(
     // D24: a removal by the staff costs no energy.
     ...(has('hide') ? { deleted_at: now } : {}),
   });
-  await notifyAuthor(trx, staff, post, { ...decision, now });
+  if (has('show_text'))
+    await recordPublishedEdit(trx, post, { version: reviewed, edit: prepared?.comparison, now });
+  // A text that staff rejected does not come back as the earlier text of an edit.
+  if (move.to === 'rejected') await deletePublishedEdits(trx, [post.id]);
+  const schedule = has('approve_ahead') ? await findSchedule(trx, post.id) : undefined;
+  if (schedule) await approveSchedule(trx, post.id, { version: reviewed, now });
+  if (has('drop_time')) await deleteSchedules(trx, [post.id]);
+  await notifyAuthor(trx, staff, post, { ...decision, now, publishAt: schedule?.publish_at });
   return { before: reviewState(post), after: reviewState(after) };
 }
 
@@ -86,15 +105,17 @@ async function notifyAuthor(
   trx: Trx,
   staff: Viewer,
   post: Post,
-  { trigger, reason, now }: Decision & { now: Date },
+  { trigger, reason, now, publishAt }: Decision & { now: Date; publishAt: Date | undefined },
 ): Promise<void> {
   if (post.author_uid === staff.uid) return;
   await notifyUser(trx, {
     uid: post.author_uid,
-    kind: notificationKind(trigger, post.pending_version !== null),
+    kind: publishAt
+      ? 'post_approved_ahead'
+      : notificationKind(trigger, post.pending_version !== null),
     cause: `review:${post.id}:${post.version}:${trigger}:${now.getTime()}`,
     related_id: post.id,
-    payload: reason ? { reason } : {},
+    payload: publishAt ? { time: shanghaiTime(publishAt) } : reason ? { reason } : {},
     created_at: now,
   });
 }

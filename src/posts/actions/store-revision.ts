@@ -1,8 +1,16 @@
-import type { Context } from '../../context.ts';
+import type { Context, Viewer } from '../../context.ts';
 import { addDays } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { DRAFTS_MAX, REVISION_ROW_BYTES, TEXT_QUOTA_BYTES, THINNING } from '../rules.ts';
+import { levelOf } from '../../users/rules.ts';
+import {
+  DRAFTS_MAX,
+  FIRST_DRAFTS_MAX,
+  PUBLISH_LEVEL,
+  REVISION_ROW_BYTES,
+  TEXT_QUOTA_BYTES,
+  THINNING,
+} from '../rules.ts';
 import { insertRevision } from '../store/revision-texts.ts';
 import * as store from '../store/revisions.ts';
 
@@ -39,10 +47,12 @@ async function freeBytes(trx: Trx, uid: number, bytes: number): Promise<void> {
 }
 
 /** A42, D57: counts under the author's lock, so that concurrent creations cannot exceed the limit. */
-export async function assertDraftLimit(trx: Trx, uid: number): Promise<void> {
-  await store.lockAuthorText(trx, uid);
-  if ((await store.countDrafts(trx, uid)) >= DRAFTS_MAX)
-    throw new Refusal('too_many_drafts', { limit: DRAFTS_MAX });
+export async function assertDraftLimit(trx: Trx, viewer: Viewer): Promise<void> {
+  // D23: members below the level can write, but not fill the site with what they cannot publish.
+  const limit = levelOf(viewer.exp) < PUBLISH_LEVEL ? FIRST_DRAFTS_MAX : DRAFTS_MAX;
+  await store.lockAuthorText(trx, viewer.uid);
+  if ((await store.countDrafts(trx, viewer.uid)) >= limit)
+    throw new Refusal('too_many_drafts', { limit });
 }
 
 /** D57, run by a worker: a few posts per transaction, so that saves do not wait long. */

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context, Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { PostSummary } from '../schema.ts';
-import { listSummaries } from '../store/summaries.ts';
+import { listOwnSummaryRows, listSummaries } from '../store/summaries.ts';
 import { withCards } from './derive-cards.ts';
 import { presentSummary } from './present.ts';
 
@@ -12,5 +12,15 @@ export async function listPublicSummaries(
   ids: number[],
 ): Promise<Map<number, PostSummary>> {
   const rows = await withCards(ctx, await listSummaries(db, ids));
+  return new Map(rows.map((row) => [row.id, presentSummary(ctx, row)]));
+}
+
+/** The author's own ones in every state but deleted, for the author alone. */
+export async function listOwnSummaries(
+  ctx: Context,
+  author: Viewer,
+  ids: number[],
+): Promise<Map<number, PostSummary>> {
+  const rows = await withCards(ctx, await listOwnSummaryRows(ctx.readDb, author.uid, ids));
   return new Map(rows.map((row) => [row.id, presentSummary(ctx, row)]));
 }

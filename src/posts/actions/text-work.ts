@@ -1,9 +1,10 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
-import type { ComparedText, Comparison } from '../compare-texts.ts';
+import type { ComparedText, Comparison, WordCounts } from '../compare-texts.ts';
 import {
-  compareTexts,
+  compareVersions,
+  countChangedWords,
   type ProcessedText,
   processText,
   renderText,
@@ -52,15 +53,29 @@ export async function getOwnSummary(
   return summary === derived ? '' : summary;
 }
 
-/** D21: what an edit changes in the public text. */
-export async function runCompareTexts(
+/** What changed from one saved text to another. */
+export async function runCompareVersions(
   ctx: Context,
   viewer: Viewer,
   texts: { before: ComparedText; after: ComparedText },
 ): Promise<Comparison> {
   return isSmall(texts.before.body) && isSmall(texts.after.body)
-    ? compareTexts(texts)
-    : ctx.workers.run<typeof texts, Comparison>(viewer.uid, 'compareTexts', texts);
+    ? compareVersions(texts)
+    : ctx.workers.run<typeof texts, Comparison>(viewer.uid, 'compareVersions', texts);
+}
+
+type CountTask = Parameters<typeof countChangedWords>[0];
+
+/** The words that each of several edits added and removed; null for those that the deadline does not reach. */
+export async function runCountChangedWords(
+  ctx: Context,
+  viewer: Viewer,
+  task: CountTask,
+): Promise<(WordCounts | null)[]> {
+  const characters = task.bodies.reduce((sum, { length }) => sum + length, 0);
+  return characters <= SMALL_CHARACTERS && task.bodies.every(isSmall)
+    ? countChangedWords(task)
+    : ctx.workers.run<CountTask, (WordCounts | null)[]>(viewer.uid, 'countChangedWords', task);
 }
 
 /**
@@ -72,6 +87,8 @@ const SMALL_CODE_CHARACTERS = 300;
 const SMALL_TAGS = 40;
 
 export function isSmall(html: string): boolean {
+  // Perhaps a formula (a reference can hide its class): KaTeX loads longer than a thread starts, and some take long.
+  if (/<code[^>]/i.test(html) && /math|&/i.test(html)) return false;
   const charactersMax = /<pre/i.test(html) ? SMALL_CODE_CHARACTERS : SMALL_CHARACTERS;
   if (html.length > charactersMax) return false;
   return html.split('<', SMALL_TAGS + 2).length <= SMALL_TAGS + 1;

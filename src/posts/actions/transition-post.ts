@@ -3,8 +3,10 @@ import type { Db } from '../../platform/db/database.ts';
 import { detectLanguage } from '../../platform/language/detect.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { judgeTransition, type PostStatus, type Situation, type Trigger } from '../rules.ts';
+import type { PostStatus } from '../rules.ts';
 import { findRevision } from '../store/revision-texts.ts';
+import { findSchedule, type ScheduleRow } from '../store/schedules.ts';
+import { actorOf, judgeTransition, type Timing, type Trigger } from '../transitions.ts';
 import { deriveCard } from './derive-cards.ts';
 import { runRenderText } from './text-work.ts';
 
@@ -16,26 +18,29 @@ type LockedPost = {
   locked_from: string | null;
 };
 
-/** The transition of a locked post by its author or the staff; throws its refusal. */
-export async function getTransition(
-  db: Db,
-  post: LockedPost,
-  trigger: Trigger,
-  actor: Situation['actor'],
-) {
+/** The transition of a locked post by the trigger's own actor; throws its refusal. */
+export async function getTransition(ctx: Context, db: Db, post: LockedPost, trigger: Trigger) {
   const move = judgeTransition(
     trigger,
     {
       status: post.status as PostStatus,
       has_edit: post.pending_version !== null,
       submitted: post.submitted_at !== null,
+      // Only the transitions of pending posts depend on it.
+      timing:
+        post.status === 'pending' ? timingOf(await findSchedule(db, post.id), ctx.now()) : 'none',
       audit: await getSiteSetting(db, 'audit.enabled'),
-      actor,
+      actor: actorOf(trigger),
     },
     post.locked_from as PostStatus | null,
   );
   if ('refuse' in move) throw new Refusal(move.refuse, { post_status: post.status });
   return move;
+}
+
+function timingOf(schedule: ScheduleRow | undefined, now: Date): Timing {
+  if (schedule?.approved_at) return 'approved';
+  return schedule && schedule.publish_at > now ? 'ahead' : 'none';
 }
 
 /** A saved version as readers see it. Call before the transaction, because highlighting is slow. */

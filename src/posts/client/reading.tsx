@@ -5,7 +5,6 @@ import { ReactionToggles } from '../../reactions/views/reaction-toggles.tsx';
 import { mountIslands } from '../../ui/client/islands.ts';
 import { ShareMenu } from '../views/share-menu.tsx';
 import { openPictures } from './reading-pictures.ts';
-import { reportRead } from './reading-report.ts';
 import { addTitleTransitions } from './reading-transition.ts';
 
 /** Makes posts and lists of posts interactive. */
@@ -24,7 +23,10 @@ if (article) {
   openPictures(image);
   // Later than anything that the reader waits for.
   setTimeout(async () => (await import('./history-storage.ts')).storePost(), 1000);
-  if (article.dataset['reads']) reportRead(article, article.dataset['reads']);
+  const { reads } = article.dataset;
+  // Loaded apart: what it measures begins when somebody reads.
+  if (reads)
+    void import('./reading-report.ts').then(({ reportRead }) => reportRead(article, reads));
   // Loaded only for texts with code.
   if (article.querySelector('.listing-head'))
     void import('./reading-code.ts').then(({ enhanceCode }) => enhanceCode(article, code));

@@ -8,6 +8,7 @@ import { FollowButton } from '../../follows/views/follow-button.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
 import { getPostState } from '../../reading/actions/post-state.ts';
+import { SeriesBlock } from '../../series/views/series-of-post.tsx';
 import { PostHead } from '../../sharing/views/post-head.tsx';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
@@ -38,7 +39,7 @@ type PostPageProps = Awaited<ReturnType<typeof loadPost>> & { visit: PageView; u
 
 export function PostPage(props: PostPageProps) {
   const { visit, post, article, reader, after, discussion, audit } = props;
-  const { html, edited_at, own, signature } = article;
+  const { html, edited_at, has_changes, own, signature } = article;
   const reason = reasonOf(visit, post.status);
   const isOwn = visit.visitor?.uid === post.author.uid;
   const isPublic = post.status === 'approved';
@@ -56,6 +57,7 @@ export function PostPage(props: PostPageProps) {
         post={post}
         html={html}
         edited_at={edited_at}
+        hasChanges={has_changes}
         readsUrl={isOwn || post.status !== 'approved' ? undefined : `/api/posts/${post.id}/reads`}
         ribbon={own ? <StatusRibbon visit={visit} post={own} audit={audit} /> : null}
         side={isOwn ? <Edit {...props} /> : <Follow {...props} />}
@@ -69,6 +71,7 @@ export function PostPage(props: PostPageProps) {
           givers={after.givers}
           giverCount={after.giver_count}
         />
+        <SeriesBlock visit={visit} series={after.series} />
         <AuthorCard visit={visit} author={post.author} signature={signature} counts={after.author}>
           <Follow {...props} />
         </AuthorCard>
@@ -88,7 +91,8 @@ function reasonOf({ t, visitor }: PageView, status: string): string | null {
 
 function Follow({ visit, post, reader }: PostPageProps) {
   const { uid, name } = post.author;
-  return <FollowButton visit={visit} uid={uid} status={reader.follow} name={name} />;
+  const postId = post.status === 'approved' ? { postId: post.id } : {};
+  return <FollowButton visit={visit} uid={uid} status={reader.follow} name={name} {...postId} />;
 }
 
 /** Under review or locked, a post cannot be edited. */

@@ -12,6 +12,7 @@ export function findOwnState(db: Db, uid: number, id: number) {
       'pending_version',
       'submitted_at',
       'locked_from',
+      'show_changes',
     ])
     .where('id', '=', id)
     .where('author_uid', '=', uid)

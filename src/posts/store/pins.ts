@@ -41,7 +41,9 @@ export async function unpinPostsOf(trx: Trx, author: number): Promise<void> {
   );
 }
 
-export async function updatePinned(trx: Trx, id: number, pinned: boolean): Promise<void> {
+/** `now` if it is pinned, null if not. */
+export async function updatePinned(trx: Trx, id: number, now: Date | null): Promise<void> {
   invalidateAfterCommit(trx, 'post', [id]);
-  await trx.updateTable('post').set({ pinned }).where('id', '=', id).execute();
+  const changes = now ? { pinned: true, pinned_at: now } : { pinned: false };
+  await trx.updateTable('post').set(changes).where('id', '=', id).execute();
 }

@@ -39,6 +39,7 @@ export const OWN_POST_COLUMNS = [
   'post.review_reason',
   'post.submitted_at',
   'post.pinned',
+  'post.show_changes',
 ] as const;
 
 const POST_COLUMNS = [
@@ -154,6 +155,10 @@ function articleQuery(db: Db) {
       .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
       // When the public text was saved; `post.updated_at` also changes with texts that only the author sees.
       .select('post_revision.created_at as written_at')
+      .select(
+        sql<boolean>`post.show_changes and exists (
+          select from published_edit where published_edit.post_id = post.id)`.as('has_changes'),
+      )
   );
 }
 
@@ -186,6 +191,7 @@ export function insertPost(
       updated_at: Date;
       submitted_at: Date | null;
       published_at: Date | null;
+      show_changes: boolean;
     },
 ) {
   return trx.insertInto('post').values(post).returning(POST_COLUMNS).executeTakeFirstOrThrow();
@@ -204,8 +210,9 @@ export function updatePost(
         updated_at: Date;
         submitted_at: Date;
         published_at: Date;
-        deleted_at: Date;
+        deleted_at: Date | null;
         deleted_by_author: boolean;
+        show_changes: boolean;
       }
   >,
 ) {

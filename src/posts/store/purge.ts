@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { deletePublishedEdits } from './published-edits.ts';
 import { deleteRevisions } from './revisions.ts';
+import { deleteSchedules } from './schedules.ts';
 
 /** Empties the texts of a purged author. The rows stay, because rows of other members refer to them. */
 export async function emptyPostsOf(
@@ -67,11 +69,14 @@ async function emptyPosts(trx: Trx, ids: number[], now: Date): Promise<number[]>
       tag_ids: [],
       review_reason: '',
       pinned: false,
+      show_changes: false,
       purged_at: now,
     })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
   invalidateAfterCommit(trx, 'post', ids);
   await deleteRevisions(trx, ids);
+  await deleteSchedules(trx, ids);
+  await deletePublishedEdits(trx, ids);
   return ids;
 }

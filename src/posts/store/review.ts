@@ -6,6 +6,7 @@ import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
 import { isAfter, timeCursor, withAuthorAndCounts } from './lists.ts';
 import { OWN_POST_COLUMNS, type PostCardRow, type TaggedText } from './posts.ts';
+import { isNotApprovedAheadSql } from './shared/schedules.ts';
 import { isVisibleTo } from './visibility.ts';
 
 const REVIEWED = [
@@ -18,6 +19,7 @@ const REVIEWED = [
   'post.submitted_at',
   'post.locked_from',
   'post.published_at',
+  'post.show_changes',
 ] as const;
 
 /** Serializes concurrent decisions: the second waits here and then reads the result of the first. */
@@ -65,6 +67,7 @@ export function listQueue(
   const posts = postsOf(db, staff, author)
     // Word for word the condition of the queue's partial indexes, or they are not used.
     .where(sql<SqlBool>`(post.status = 'pending' or post.pending_version is not null)`)
+    .where(isNotApprovedAheadSql)
     .where(isAfter('post.submitted_at', from, '>'))
     .orderBy('post.submitted_at')
     .orderBy('post.id')

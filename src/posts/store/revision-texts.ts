@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
+import type { RevisionCause } from '../rules.ts';
 
 export async function insertRevision(
   trx: Trx,
@@ -15,6 +16,8 @@ export async function insertRevision(
     lang_chosen: boolean;
     tag_ids: number[];
     created_at: Date;
+    cause: RevisionCause;
+    restored_from?: number;
   },
 ): Promise<void> {
   await trx.insertInto('post_revision').values(revision).execute();

@@ -17,6 +17,7 @@ import { Time } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
 import { countWords, isMostlyCharacters, readingMinutes } from '../word-count.ts';
 import { AuthorLine } from './author-name.tsx';
+import { bodyLabels } from './body-labels.ts';
 
 type ArticleProps = {
   visit: PageView;
@@ -24,6 +25,8 @@ type ArticleProps = {
   /** With highlighted code. */
   html: TrustedHtml;
   edited_at: string | null;
+  /** Readers may see what edits changed. */
+  hasChanges?: boolean;
   /** Where the page reports that somebody reads the post; undefined if that does not count (D62). */
   readsUrl?: string | undefined;
   /** Above the title: the ribbon. */
@@ -38,7 +41,8 @@ type ArticleProps = {
 
 /** The text between its lamp and its outline; on a phone one column. */
 export function Article(props: ArticleProps) {
-  const { visit, post, html, edited_at, readsUrl, ribbon, side, actions, children } = props;
+  const { visit, post, html, edited_at, hasChanges, readsUrl, ribbon, side, actions, children } =
+    props;
   const body = decorate(visit.locale)(html);
   const lang = langOf(post.lang, visit.locale);
   return (
@@ -71,7 +75,13 @@ export function Article(props: ArticleProps) {
               </a>
               <div class="article-author">
                 <AuthorLine author={post.author} />
-                <Dates visit={visit} post={post} editedAt={edited_at} body={body} />
+                <Dates
+                  visit={visit}
+                  post={post}
+                  editedAt={edited_at}
+                  hasChanges={hasChanges}
+                  body={body}
+                />
               </div>
               {side}
             </div>
@@ -95,7 +105,7 @@ const decorate = memoizeByLocale((locale) =>
   memoize(
     (html: TrustedHtml) => {
       const t = translator(locale);
-      const { text, ...body } = decorateBody(html, { enlarge: t('reading.image.enlarge') });
+      const { text, ...body } = decorateBody(html, bodyLabels(t));
       const number = formatNumber(countWords(text), locale);
       return {
         ...body,
@@ -117,10 +127,11 @@ type DatesProps = {
   visit: PageView;
   post: PostSummary;
   editedAt: string | null;
+  hasChanges: boolean | undefined;
   body: { length: string; minutes: number };
 };
 
-function Dates({ visit, post, editedAt, body }: DatesProps) {
+function Dates({ visit, post, editedAt, hasChanges, body }: DatesProps) {
   const { t, locale, now } = visit;
   const { published_at, updated_at } = post;
   return (
@@ -134,6 +145,12 @@ function Dates({ visit, post, editedAt, body }: DatesProps) {
       {editedAt ? (
         <span>
           {t('reading.edited')} <Time at={editedAt} locale={locale} now={now} />
+          {hasChanges ? (
+            <>
+              {t('reading.comma')}
+              <a href={`/posts/${post.id}/changes`}>{t('versions.changes_link')}</a>
+            </>
+          ) : null}
         </span>
       ) : null}
       <span>

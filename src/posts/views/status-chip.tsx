@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Hourglass, Lock, PencilLine } from 'lucide-static';
+import { CalendarClock, CircleCheck, CircleX, Hourglass, Lock, PencilLine } from 'lucide-static';
 import type { Translate } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
@@ -19,9 +19,21 @@ export function statusName(t: Translate, status: PostStatus): string {
   return t(`reading.status.${status}`);
 }
 
-type StatusChipProps = { visit: { t: Translate }; status: PostStatus };
+type StatusChipProps = {
+  visit: { t: Translate };
+  status: PostStatus;
+  schedule?: { approved: boolean } | null;
+};
 
-export function StatusChip({ visit, status }: StatusChipProps) {
+export function StatusChip({ visit, status, schedule = null }: StatusChipProps) {
+  // Still pending for the API, but nobody has to review it any more.
+  if (schedule?.approved) {
+    return (
+      <Tag tone="success">
+        <Icon of={CalendarClock} size={12} /> {visit.t('flow.scheduled')}
+      </Tag>
+    );
+  }
   const { tone, icon } = STATUS_LOOKS[status];
   return (
     <Tag tone={tone}>

@@ -2,6 +2,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { PUBLISH_LEVEL } from '../rules.ts';
 import type { OwnPostSummary } from '../schema.ts';
+import { scheduleNote } from './schedule-note.ts';
 import { STATUS_LOOKS, StatusChip } from './status-chip.tsx';
 
 type StatusRibbonProps = {
@@ -23,10 +24,13 @@ export function StatusRibbon({ visit, post, audit }: StatusRibbonProps) {
       <div class="ribbon-words">
         <p>
           {situation === 'edit_pending' || situation === 'edit_rejected' ? null : (
-            <StatusChip visit={visit} status={post.status} />
+            <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
           )}{' '}
-          {t(isOwn ? `reading.ribbon_${situation}` : `reading.ribbon_${situation}_staff`)}
+          {post.schedule?.approved
+            ? scheduleNote(visit, post)
+            : t(isOwn ? `reading.ribbon_${situation}` : `reading.ribbon_${situation}_staff`)}
         </p>
+        {post.schedule && !post.schedule.approved ? <p>{scheduleNote(visit, post)}</p> : null}
         {post.review_reason ? (
           <p class="ribbon-reason">{t('reading.reason', { reason: post.review_reason })}</p>
         ) : null}
@@ -52,25 +56,43 @@ function situationOf(post: OwnPostSummary): Situation | null {
   return post.review_reason && post.version > post.live_version ? 'edit_rejected' : null;
 }
 
-/** SPEC §3.1, §3.3: submitting. Editing is beside the title. */
+/** SPEC §3.1, §3.3, D58: submitting and withdrawing. Editing is beside the title. */
 function AuthorActions({ visit, post, audit }: StatusRibbonProps) {
   const { t, visitor } = visit;
   const { id, status } = post;
-  if (status !== 'draft' && status !== 'rejected') return null;
   const canWrite = visitor?.status === 'active';
-  const canPublish = canWrite && (visitor?.level ?? 0) >= PUBLISH_LEVEL;
-  return (
-    <>
-      <ActionForm visit={visit} action={`/posts/${id}/submit`}>
-        <button
-          class="button button-small button-primary"
-          type="submit"
-          disabled={!canPublish}
-          aria-describedby={canPublish ? undefined : 'publish-reason'}
-        >
-          {audit ? t('reading.submit') : t('reading.publish')}
+  const hasEdit = status === 'approved' && post.pending_version !== null;
+  if (status === 'pending' || hasEdit)
+    return canWrite ? (
+      <ActionForm
+        visit={visit}
+        action={`/studio/posts/${id}/withdraw`}
+        next={`/studio/write?id=${id}`}
+      >
+        <button class="button button-small" type="submit">
+          {t('flow.withdraw_continue')}
         </button>
       </ActionForm>
+    ) : null;
+  if (status !== 'draft' && status !== 'rejected') return null;
+  const canPublish = canWrite && (visitor?.level ?? 0) >= PUBLISH_LEVEL;
+  const label = audit ? t('reading.submit') : t('reading.publish');
+  return (
+    <>
+      {canPublish ? (
+        <a class="button button-small button-primary" href={`/studio/submit?id=${id}`}>
+          {label}
+        </a>
+      ) : (
+        <button
+          class="button button-small button-primary"
+          type="button"
+          disabled
+          aria-describedby="publish-reason"
+        >
+          {label}
+        </button>
+      )}
       {canPublish ? null : (
         <p class="meta" id="publish-reason">
           {canWrite ? t('reading.publish_needs_level') : t('reading.banned_hint')}

@@ -7,6 +7,7 @@ import { favoritesTab } from './favorites-tab.tsx';
 import { followsTab } from './follows-tab.tsx';
 import { ledgerTab } from './personal.tsx';
 import { postsTab } from './posts-tab.tsx';
+import { seriesTab } from './series-tab.tsx';
 import { openSpace, type Space, SpacePage, SpaceQuery } from './space.tsx';
 
 /** SPEC §4: `/space/:uid`, one page with five tabs; the owner sees more than a visitor. */
@@ -38,6 +39,7 @@ function contentOf(space: Space, tab: SpaceTab, query: SpaceQuery): Promise<VNod
   const { own, visit, profile } = space;
   const { ledger, cursor } = query;
   if (tab === 'following' || tab === 'followers') return followsTab(space, tab, query);
+  if (tab === 'series') return seriesTab(space, query);
   if (tab === 'favorites') return favoritesTab(space, query);
   if (tab === 'settings') return <Privacy visit={visit} followsPublic={profile.follows_public} />;
   if (own && ledger) return ledgerTab(space, { member: own.viewer, ledger, cursor });

@@ -11,6 +11,7 @@ import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { type AuthorLight, getAuthorLight } from '../../posts/actions/author-light.ts';
 import { STATUSES } from '../../posts/rules.ts';
+import { countSeriesOf } from '../../series/actions/read-series.ts';
 import { SpaceHead } from '../../sharing/views/space-head.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -37,6 +38,8 @@ export type Space = {
   light: AuthorLight;
   /** How many folders the viewer sees. */
   folders: number;
+  /** The same for series. */
+  series: number;
   banned: boolean;
   status: FollowStatus;
   /** Null unless the viewer is the member. */
@@ -50,13 +53,15 @@ export async function openSpace(
   const { ctx, viewer } = request;
   const uid = idFrom(request.params.uid);
   const isOwn = viewer !== null && viewer.uid === uid;
-  const [{ profile, exp, status: userStatus }, status, light, folders, own] = await Promise.all([
-    getSpaceProfile(ctx, uid),
-    getFollowStatus(ctx, viewer, uid),
-    getAuthorLight(ctx, uid),
-    countFoldersOf(ctx, viewer, uid),
-    isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
-  ]);
+  const [{ profile, exp, status: userStatus }, status, light, folders, series, own] =
+    await Promise.all([
+      getSpaceProfile(ctx, uid),
+      getFollowStatus(ctx, viewer, uid),
+      getAuthorLight(ctx, uid),
+      countFoldersOf(ctx, viewer, uid),
+      countSeriesOf(ctx, viewer, uid),
+      isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
+    ]);
   return {
     ctx,
     visit: pageViewOf(request),
@@ -65,6 +70,7 @@ export async function openSpace(
     exp,
     light,
     folders,
+    series,
     banned: userStatus === 'banned',
     status,
     own: isOwn && own ? { viewer, profile: own } : null,
@@ -101,7 +107,7 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
         </SpaceHeader>
         <Tabs
           label={t('space.tabs.label')}
-          tabs={SPACE_TABS.filter((one) => own || one !== 'settings').map((one) => ({
+          tabs={SPACE_TABS.filter((one) => isShown(space, one, tab)).map((one) => ({
             href: spaceHref(uid, { tab: one }),
             label: t(`space.tabs.${one}`),
             current: one === tab,
@@ -114,9 +120,16 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
   );
 }
 
+/** Most members have no series. */
+function isShown({ own, series }: Space, tab: SpaceTab, current: SpaceTab): boolean {
+  if (tab === 'series') return series > 0 || current === 'series';
+  return tab !== 'settings' || own !== null;
+}
+
 /** The lists of people have their counts in the header. */
-function countOf({ light, folders }: Space, tab: SpaceTab): string | undefined {
+function countOf({ light, folders, series }: Space, tab: SpaceTab): string | undefined {
   if (tab === 'posts' && light.posts > 0) return `${light.posts}${light.more ? '+' : ''}`;
+  if (tab === 'series' && series > 0) return String(series);
   if (tab === 'favorites' && folders > 0) return String(folders);
   return undefined;
 }

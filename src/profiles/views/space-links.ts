@@ -1,5 +1,12 @@
-/** SPEC §4: the five tabs. Only the owner sees the last one. */
-export const SPACE_TABS = ['posts', 'following', 'followers', 'favorites', 'settings'] as const;
+/** SPEC §4: the five tabs. Only the owner sees the last one. The series are beside them, if there are any. */
+export const SPACE_TABS = [
+  'posts',
+  'series',
+  'following',
+  'followers',
+  'favorites',
+  'settings',
+] as const;
 export type SpaceTab = (typeof SPACE_TABS)[number];
 
 export const LEDGERS = ['energy', 'exp'] as const;

@@ -1,6 +1,8 @@
 import type { PresenterContext } from '../../context.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import type { RelatedPost } from '../../posts/views/related-posts.tsx';
+import { seriesTitle } from '../../series/actions/read-series.ts';
+import type { SeriesOfPost } from '../../series/views/series-of-post.tsx';
 import { urlOf } from '../../uploads/rules.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
@@ -22,6 +24,8 @@ export type AfterPost = {
   };
   /** Other public posts of the author, the brightest of the recent ones. */
   more: { id: number; title: string; energy: number; comment_count: number }[];
+  /** The series that the post is in, with its public neighbours. */
+  series: SeriesOfPost | null;
   /** Posts of others, the nearest first. */
   related: RelatedPost[];
 };
@@ -38,6 +42,7 @@ export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): Afte
   ctx.dependencies.limitAge(MAX_AGE_MS);
   for (const { id, post_version } of [...row.more, ...row.related])
     ctx.dependencies.add('post', id, post_version);
+  const series = row.series ? presentSeriesOfPost(ctx, row.series) : null;
   const posts = bounded(row.post_count, POSTS_COUNTED);
   return {
     givers: (row.givers ?? []).map(({ total, ...user }) => ({
@@ -52,6 +57,7 @@ export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): Afte
       energy,
       comment_count: comments,
     })),
+    series,
     related: row.related.map(({ id, title, lang, summary, picture_key, energy, ...author }) => ({
       id,
       title,
@@ -61,6 +67,32 @@ export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): Afte
       energy,
       author_name: presentCard(ctx, author).name,
     })),
+  };
+}
+
+/**
+ * D55: the neighbours and the series are watched with their own versions, so a page with the title of a post that was just
+ * hidden is dropped at once. The version of the series also changes when any of its posts appears or disappears, because
+ * that moves the numbers.
+ */
+function presentSeriesOfPost(
+  ctx: PresenterContext,
+  row: AfterPostRow['series'] & {},
+): SeriesOfPost {
+  ctx.dependencies.add('series', row.id, row.version);
+  const neighbour = (post: typeof row.previous) => {
+    if (!post) return null;
+    ctx.dependencies.add('post', post.id, post.post_version);
+    return { id: post.id, title: post.title, lang: post.lang as Language | null };
+  };
+  return {
+    id: row.id,
+    title: seriesTitle(ctx, row.title),
+    lang: row.title ? (row.lang as Language | null) : null,
+    total: row.total,
+    number: row.number,
+    previous: neighbour(row.previous),
+    next: neighbour(row.next),
   };
 }
 

@@ -6,12 +6,13 @@ import { slugOf } from '../../tags/rules.ts';
 import {
   readNewestVersion,
   readPostVersions,
+  readSeriesVersion,
   readTagsVersion,
   readTagVersion,
   type VersionRow,
 } from '../store/versions.ts';
 
-/** For a post as anonymous visitors see it: the post, its counters, and the members, comments and other posts on its page. */
+/** For a post as anonymous visitors see it: the post, its counters, and the members, comments, series and other posts on its page. */
 export const versionsOfPosts: ReadVersions = async (ctx, requests) => {
   const posts = requests.map(({ params, subjects }) => ({
     id: idFrom(String((params as { id: unknown }).id)),
@@ -37,18 +38,32 @@ export const versionsOfTag: ReadVersions = (ctx, requests) =>
     }),
   );
 
+/** For a series and its posts. */
+export const versionsOfSeries: ReadVersions = (ctx, requests) =>
+  Promise.all(
+    requests.map(async ({ params, subjects }) => {
+      const id = idFrom(String((params as { id: unknown }).id));
+      return toVersion(await readSeriesVersion(ctx.readDb, { id, ...idsIn(subjects) }));
+    }),
+  );
+
 /** For the list of tags: one statement for all its responses. */
 export const versionsOfTags: ReadVersions = async (ctx, requests) => {
   const own = await readTagsVersion(ctx.readDb);
   return requests.map(() => ({ own, shown: '' }));
 };
 
-function idsIn(subjects: Subject[]): { members: number[]; comments: number[]; posts: number[] } {
+function idsIn(subjects: Subject[]): Record<'members' | 'comments' | 'posts' | 'series', number[]> {
   const idsOf = (kind: SubjectKind) =>
     subjects
       .filter((subject) => subject.startsWith(`${kind}:`))
       .map((subject) => Number(subject.slice(kind.length + 1)));
-  return { members: idsOf('member'), comments: idsOf('comment'), posts: idsOf('post') };
+  return {
+    members: idsOf('member'),
+    comments: idsOf('comment'),
+    posts: idsOf('post'),
+    series: idsOf('series'),
+  };
 }
 
 function toVersion({ own, shown }: VersionRow): Version {

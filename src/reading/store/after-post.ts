@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { newestOfAuthorQuery } from '../../posts/store/shared/author-posts.ts';
 import { linkedPostsQuery } from '../../posts/store/shared/linked-posts.ts';
+import type { SeriesOfPostRow } from '../../series/store/shared.ts';
 import type { CardRow } from '../../users/schema.ts';
 
 /** How many faces the page shows. */
@@ -22,6 +23,7 @@ export type AfterPostRow = {
   post_count: number;
   received: number;
   more: { id: number; title: string; post_version: string; energy: number; comments: number }[];
+  series: SeriesOfPostRow | null;
   related: (CardRow & {
     id: number;
     title: string;

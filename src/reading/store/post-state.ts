@@ -3,6 +3,7 @@ import { batchedRead } from '../../platform/db/batch/batched-read.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { countsSql } from '../../posts/store/shared/counts.ts';
 import type { Reaction } from '../../reactions/rules.ts';
+import { seriesOfPostSql } from '../../series/store/shared.ts';
 import { type AfterPostRow, authorSql, giversSql, relatedSql } from './after-post.ts';
 
 type PostStateRow = AfterPostRow & {
@@ -40,13 +41,14 @@ const postStatesQuery = prepareQuery(
                       where follower_uid = input.author_uid and followed_uid = input.uid), false) as follows_me,
            lit.givers, lit.giver_count,
            author.followers, author.post_count, author.received, author.more,
-           near.related
+           near.related, part.series
       from unnest(${post_ids}::bigint[], ${author_uids}::bigint[], ${uids}::bigint[])
            with ordinality as input(post_id, author_uid, uid, position)
      cross join lateral (${countsSql(sql`input.post_id`)}) as counted
      cross join lateral (${giversSql()}) as lit
      cross join lateral (${authorSql(db)}) as author
-     cross join lateral (${relatedSql(db)}) as near`,
+     cross join lateral (${relatedSql(db)}) as near
+     cross join lateral (${seriesOfPostSql(db)}) as part`,
 );
 
 /** Batches concurrent requests into one statement. */

@@ -7,37 +7,48 @@ import {
   postVersionSql,
   tagVersionSql,
 } from '../../posts/store/shared/versions.ts';
+import {
+  membershipVersionSql,
+  seriesPageVersionSql,
+  seriesVersionsSql,
+} from '../../series/store/shared.ts';
 
 /** The members, comments and other posts that a response shows. */
 type ShownIds = { members: number[]; comments: number[]; posts: number[] };
+/** And the series of a post. */
+type PostShownIds = ShownIds & { series: number[] };
 /** `shown`: one text like `member:7 1234` for each existing row. */
 export type VersionRow = { own: string | null; shown: string[] };
 
-type PostColumns = { ids: number[]; members: string[]; comments: string[]; posts: string[] };
+type PostColumns = Record<'members' | 'comments' | 'posts' | 'series', string[]> & {
+  ids: number[];
+};
 
 const postVersionsQuery = prepareQuery(
-  (_db, { ids, members, comments, posts }: Params<PostColumns>) => sql<VersionRow>`
-    select ${postVersionSql(sql`input.id`)} as own,
+  (db, { ids, members, comments, posts, series }: Params<PostColumns>) => sql<VersionRow>`
+    select ${postVersionSql(sql`input.id`)} || ${membershipVersionSql(sql`input.id`)} as own,
            ${shownVersionsSql({
              members: sql`string_to_array(input.members, ' ')::bigint[]`,
              comments: sql`string_to_array(input.comments, ' ')::bigint[]`,
              posts: sql`string_to_array(input.posts, ' ')::bigint[]`,
-           })} as shown
-      from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[])
-           with ordinality as input(id, members, comments, posts, position)
+           })} || array(${seriesVersionsSql(db, sql`string_to_array(input.series, ' ')::bigint[]`)}) as shown
+      from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[],
+                  ${series}::text[])
+           with ordinality as input(id, members, comments, posts, series, position)
      order by input.position`,
 );
 
 /** Many versions in one statement, by primary key. */
 export function readPostVersions(
   db: Db,
-  requests: ({ id: number } & ShownIds)[],
+  requests: ({ id: number } & PostShownIds)[],
 ): Promise<VersionRow[]> {
   return postVersionsQuery(db, {
     ids: requests.map(({ id }) => id),
     members: requests.map(({ members }) => members.join(' ')),
     comments: requests.map(({ comments }) => comments.join(' ')),
     posts: requests.map(({ posts }) => posts.join(' ')),
+    series: requests.map(({ series }) => series.join(' ')),
   });
 }
 
@@ -71,6 +82,25 @@ const tagVersionQuery = prepareQuery(
 /** The version of a tag and the first page of its newest posts. */
 export async function readTagVersion(db: Db, slug: string, shown: ShownIds): Promise<VersionRow> {
   const [version] = await tagVersionQuery(db, { slug, ...shown });
+  return version ?? { own: null, shown: [] };
+}
+
+const seriesVersionQuery = prepareQuery(
+  (db, { id, members, comments, posts }: Params<ShownIds & { id: number }>) => sql<VersionRow>`
+    select ${seriesPageVersionSql(db, id)} as own,
+           ${shownVersionsSql({
+             members: sql`${members}::bigint[]`,
+             comments: sql`${comments}::bigint[]`,
+             posts: sql`${posts}::bigint[]`,
+           })} as shown`,
+);
+
+/** The version of a series and all its public posts. */
+export async function readSeriesVersion(
+  db: Db,
+  { id, members, comments, posts }: ShownIds & { id: number },
+): Promise<VersionRow> {
+  const [version] = await seriesVersionQuery(db, { id, members, comments, posts });
   return version ?? { own: null, shown: [] };
 }
 

@@ -11,11 +11,11 @@ const BATCH_MIN = 500;
 const WAITING_MAX = 60_000;
 
 export type ReadQueue = {
-  /** False if it is full. The same read twice is one. */
+  /** False if it is full. Reports of the same visitor of a post are one. */
   add(day: string, read: Read): boolean;
   /** Counts what waits, and accepts nothing more. */
   close(): Promise<void>;
-  readonly tally: { counted: number; repeated: number };
+  readonly tally: { counted: number; deepened: number; repeated: number };
 };
 
 /** Collects the reads of this process and counts them once a second. A crash loses those of the last second. */
@@ -26,7 +26,7 @@ export function createReadQueue(ctx: Context): ReadQueue {
   let running: Promise<void> | undefined;
   let closed = false;
   let limit = BATCH_MAX;
-  const tally = { counted: 0, repeated: 0 };
+  const tally = { counted: 0, deepened: 0, repeated: 0 };
 
   const waiting = () => {
     let sum = 0;
@@ -53,10 +53,12 @@ export function createReadQueue(ctx: Context): ReadQueue {
     const batch = takeFirst(reads, limit);
     try {
       const counted = await ctx.autocommit((db) => countReads(db, day, [...batch.values()]));
-      for (const key of batch.keys()) reads.delete(key);
+      // A report that arrived meanwhile replaced its predecessor, and waits for the next statement.
+      for (const [key, read] of batch) if (reads.get(key) === read) reads.delete(key);
       if (reads.size === 0) days.delete(day);
-      tally.counted += counted;
-      tally.repeated += batch.size - counted;
+      tally.counted += counted.reads;
+      tally.deepened += counted.changed - counted.reads;
+      tally.repeated += batch.size - counted.changed;
       limit = Math.min(BATCH_MAX, limit * 2);
     } catch (error) {
       limit = Math.max(BATCH_MIN, Math.floor(limit / 2));
@@ -68,7 +70,9 @@ export function createReadQueue(ctx: Context): ReadQueue {
     add(day, read) {
       if (closed || waiting() >= WAITING_MAX) return false;
       const reads = days.get(day) ?? new Map<string, Read>();
-      days.set(day, reads.set(`${read.post_id} ${read.visitor}`, read));
+      const key = `${read.post_id} ${read.visitor}`;
+      const merged = mergeReads(reads.get(key), read);
+      days.set(day, reads.set(key, merged));
       schedule();
       return true;
     },
@@ -84,6 +88,12 @@ export function createReadQueue(ctx: Context): ReadQueue {
     },
     tally,
   };
+}
+
+/** The first source and the greatest depth: the same that the database does with two reports. */
+function mergeReads(known: Read | undefined, read: Read): Read {
+  if (!known) return read;
+  return read.depth > known.depth ? { ...known, depth: read.depth } : known;
 }
 
 function takeFirst<Key, Value>(map: Map<Key, Value>, limit: number): Map<Key, Value> {

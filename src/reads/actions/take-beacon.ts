@@ -2,11 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { PACE, REFUSED, type Refused, refuseByHeaders, userAgentOf } from '../rules.ts';
+import {
+  classifySource,
+  DEPTH_UNKNOWN,
+  PACE,
+  REFUSED,
+  type Refused,
+  refuseByHeaders,
+  userAgentOf,
+} from '../rules.ts';
 import { createReadQueue, type ReadQueue } from './read-queue.ts';
 import { identifyVisitor, keyOfToday } from './visitor-keys.ts';
 
-/** Visitors whose pace is known: about 3 MB. Those who have not read for longest are forgotten first. */
+/** Visitors whose pace is known: about 6 MB. Those who have not read for longest are forgotten first. */
 const PACES_MAX = 20_000;
 
 type Beacon = {
@@ -15,11 +23,16 @@ type Beacon = {
   headers: Parameters<typeof refuseByHeaders>[0];
   /** The member who reads, if any. */
   uid: number | undefined;
+  /** The address of the page before, as the browser knows it; empty if there was none. */
+  from?: string | undefined;
+  /** Quarters of the text. */
+  depth?: number | undefined;
 };
 
-type ReadTally = { counted: number; refused: Record<Refused, number> };
+type ReadTally = { counted: number; deepened: number; refused: Record<Refused, number> };
 
-type Pace = { since: number; posts: number };
+/** The posts of which a visitor reported reads since then: several reports of one post are one. */
+type Pace = { since: number; posts: Set<number> };
 
 type ReadCounter = {
   /** D62: counts the read of a person within a second, and refuses anything else silently. */
@@ -49,6 +62,7 @@ function createReadCounter(ctx: Context): ReadCounter {
     },
     tally: () => ({
       counted: queue.tally.counted,
+      deepened: queue.tally.deepened,
       refused: { ...refused, repeated: queue.tally.repeated },
     }),
     close: () => queue.close(),
@@ -59,7 +73,7 @@ async function refuseOrQueue(
   ctx: Context,
   queue: ReadQueue,
   paces: LRUCache<string, Pace>,
-  { post_id, ip, headers, uid = 0 }: Beacon,
+  { post_id, ip, headers, uid = 0, from, depth = DEPTH_UNKNOWN }: Beacon,
 ): Promise<Refused | undefined> {
   const page = { origin: ctx.config.BASE_URL, path: `/posts/${post_id}` };
   const byHeaders = refuseByHeaders(headers, page);
@@ -67,8 +81,10 @@ async function refuseOrQueue(
   const { day, key } = await keyOfToday(ctx);
   const visitor = identifyVisitor(key, { ip, user_agent: userAgentOf(headers), uid }, post_id);
   if (!(await isWithinLimit(ctx, visitor.address))) return 'limit';
-  if (isTooFast(paces, visitor.anywhere, ctx.now().getTime())) return 'pace';
-  return queue.add(day, { post_id, visitor: visitor.of_post, uid }) ? undefined : 'full';
+  const { anywhere, of_post } = visitor;
+  if (isTooFast(paces, anywhere, post_id, ctx.now().getTime())) return 'pace';
+  const source = classifySource(from, ctx.config.BASE_URL);
+  return queue.add(day, { post_id, visitor: of_post, uid, depth, ...source }) ? undefined : 'full';
 }
 
 async function isWithinLimit(ctx: Context, address: string): Promise<boolean> {
@@ -81,12 +97,19 @@ async function isWithinLimit(ctx: Context, address: string): Promise<boolean> {
   }
 }
 
-function isTooFast(paces: LRUCache<string, Pace>, visitor: string, now: number): boolean {
+function isTooFast(
+  paces: LRUCache<string, Pace>,
+  visitor: string,
+  post: number,
+  now: number,
+): boolean {
   const known = paces.get(visitor);
-  const isOver = known !== undefined && known.posts > PACE.posts;
+  const isOver = known !== undefined && known.posts.size > PACE.posts;
   const seconds = isOver ? PACE.pause_seconds : PACE.seconds;
-  const pace = known && now - known.since < seconds * 1000 ? known : { since: now, posts: 0 };
-  pace.posts += 1;
+  const isCurrent = known && now - known.since < seconds * 1000;
+  const pace = isCurrent ? known : { since: now, posts: new Set<number>() };
+  // One more than allowed is enough to know, so a program cannot fill the memory.
+  if (pace.posts.size <= PACE.posts) pace.posts.add(post);
   if (pace !== known) paces.set(visitor, pace);
-  return pace.posts > PACE.posts;
+  return pace.posts.size > PACE.posts;
 }

@@ -1,8 +1,11 @@
 import type { Line } from './line.ts';
 import { heightOf, nameAt, nameEvents, panelAt, unitOf } from './panels.ts';
 
-/** `short` labels the axis, `long` the readout; `event` is what happened on the day. */
-export type ChartDay = { short: string; long: string; event?: string };
+/**
+ * `short` labels the axis, `long` the readout; `event` is what happened on the day,
+ * `mark` its name in the chart.
+ */
+export type ChartDay = { short: string; long: string; event?: string; mark?: string };
 
 /** About how many days have a label. */
 const NAMED_DAYS = 5;
@@ -10,8 +13,6 @@ const NAMED_DAYS = 5;
 type ChartPlotProps = {
   interactive: boolean;
   label: string;
-  /** The name of every event. */
-  eventName: string;
   days: ChartDay[];
   lines: Line[];
   chosen: number | undefined;
@@ -128,10 +129,10 @@ function Grid({ panels, height }: { panels: number; height: number }) {
   );
 }
 
-type EventsProps = Pick<ChartPlotProps, 'days' | 'eventName'> & { height: number; last: number };
+type EventsProps = Pick<ChartPlotProps, 'days'> & { height: number; last: number };
 
 /** A mark through all panels on each day with an event; its name where there is room. */
-function Events({ days, eventName, height, last }: EventsProps) {
+function Events({ days, height, last }: EventsProps) {
   const marked = days.flatMap(({ event }, day) => (event ? [day] : []));
   return (
     <g class="chart-events">
@@ -153,7 +154,7 @@ function Events({ days, eventName, height, last }: EventsProps) {
           y="10"
           text-anchor={side}
         >
-          {eventName}
+          {days[day]?.mark}
         </text>
       ))}
     </g>

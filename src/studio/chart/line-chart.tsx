@@ -10,8 +10,6 @@ export type LineChartProps = {
   label: string;
   /** Explains the keys and the pointer until they are used. */
   hint: string;
-  /** The name of an event, e.g. a published post. */
-  eventName: string;
   days: ChartDay[];
   /** `total` and `change` are formatted. */
   lines: (Line & { total: string; change: string })[];
@@ -24,7 +22,7 @@ export type LineChartProps = {
  * pointer or the arrow keys select a day.
  */
 export function LineChart(props: LineChartProps) {
-  const { locale, label, hint, eventName, days, lines, nothing } = props;
+  const { locale, label, hint, days, lines, nothing } = props;
   const [interactive, setInteractive] = useState(false);
   const [hidden, setHidden] = useState<Tone[]>([]);
   const [chosen, setChosen] = useState<number>();
@@ -72,7 +70,6 @@ export function LineChart(props: LineChartProps) {
       <ChartPlot
         interactive={interactive}
         label={label}
-        eventName={eventName}
         days={days}
         lines={shown}
         chosen={chosen}

@@ -1,5 +1,5 @@
 /** Names the design tokens of a line: its colour and its dashes. */
-export type Tone = 'reads' | 'energy' | 'comments' | 'likes' | 'favorites';
+export type Tone = 'reads' | 'energy' | 'comments' | 'likes' | 'favorites' | 'follows';
 
 export type Series = { tone: Tone; label: string; values: number[] };
 

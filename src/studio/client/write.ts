@@ -1,11 +1,13 @@
 import type { OwnPost } from '../../posts/schema.ts';
 import { call } from '../../ui/client/api.ts';
+import { toast } from '../../ui/client/toast.ts';
 import { createSectionTranslate } from '../../ui/translations.ts';
 import type { EditorSettings } from '../views/editor-settings.ts';
 import { type Autosave, type SaveRequest, startAutosave } from './editor/autosave.ts';
 import { runCoverPicker } from './editor/cover-picker.ts';
 import { createEditor } from './editor/create-editor.ts';
 import { randomName, storeSlot } from './editor/draft-slots.ts';
+import { createForeignPictures } from './editor/fetch-pictures.ts';
 import { coverField, createFields, titleField } from './editor/fields.ts';
 import { runFocusMode } from './editor/focus-mode.ts';
 import { guardUnload } from './editor/guard-unload.ts';
@@ -16,12 +18,14 @@ import { runPreviewLink } from './editor/preview-link.ts';
 import { createConflictResolver } from './editor/resolve-conflict.ts';
 import { findLocalDrafts, restoreLocalDrafts } from './editor/restore-drafts.ts';
 import { createSaveStatus } from './editor/save-status.ts';
+import { runSeriesField } from './editor/series-field.ts';
 import { imagesIn, runSidePanel } from './editor/side-panel.ts';
 import { createSubmission } from './editor/submit-post.ts';
 import { runTagsField } from './editor/tags-field.ts';
 import { MOD } from './editor/toolbar.ts';
 import type { Translate } from './editor/translate.ts';
 import { createUploads } from './editor/uploads.ts';
+import { runMarkdownMenu } from './markdown/menu.ts';
 
 /** Creates the parts of the editor page and connects them. */
 async function run(setting: EditorSettings): Promise<void> {
@@ -37,8 +41,35 @@ async function run(setting: EditorSettings): Promise<void> {
 
   const uploads = createUploads(() => panel.refresh());
   const body = pageElement<HTMLTextAreaElement>('write-source').value;
-  const editor = createEditor({ body, uploads, t, onChange: () => onChange() });
-  const panel = runSidePanel({ editor, title, uploads, t, locale, onDraw: () => cover.show() });
+  const pictures = createForeignPictures({
+    getPost: async () => {
+      if (autosave.base().id === null) await autosave.flush();
+      return autosave.base().id;
+    },
+    noDraft: t('missing_no_draft'),
+    onChange: () => panel.refresh(),
+    onEnd: ({ fetched, failed }) => {
+      if (failed > 0) toast(t('fetched_some', { count: failed }), 'danger');
+      else toast(t('fetched_all', { count: fetched }));
+    },
+  });
+  const editor = createEditor({
+    body,
+    uploads,
+    pictures,
+    t,
+    onChange: () => onChange(),
+    importFiles: (files) => importFiles(files),
+  });
+  const panel = runSidePanel({
+    editor,
+    title,
+    uploads,
+    pictures,
+    t,
+    locale,
+    onDraw: () => cover.show(),
+  });
   const cover = runCoverPicker({
     field: coverField(),
     t,
@@ -46,6 +77,7 @@ async function run(setting: EditorSettings): Promise<void> {
     onChange: () => onChange(),
   });
   const tags = runTagsField({ t, onChange: () => onChange() });
+  const series = runSeriesField(id);
   const fields = createFields({
     editor,
     tags,
@@ -53,6 +85,7 @@ async function run(setting: EditorSettings): Promise<void> {
     placeholderTitles: setting.placeholder_titles,
     showCover: cover.show,
   });
+  const importFiles = runMarkdownMenu({ editor, fields, onChange: () => onChange() });
   const status = trackStatus(setting, t);
   const conflicts = createConflictResolver({
     editor,
@@ -78,7 +111,7 @@ async function run(setting: EditorSettings): Promise<void> {
     storeCopy: (copy) => putLocalDraft({ ...copy, slot, uid, at: Date.now() }),
     deleteCopy: () => deleteLocalDraft(slot),
     newKey: randomName,
-    isBarred: barred !== null,
+    isBarred: barred === 'banned',
     show: createSaveStatus(t, locale, {
       conflict: () => conflicts.showConflict(),
       signed_out: conflicts.logIn,
@@ -87,6 +120,7 @@ async function run(setting: EditorSettings): Promise<void> {
       // The draft has its own address from the first character on.
       history.replaceState(null, '', `/studio/write?id=${newId}`);
       preview.setPost(newId);
+      series.setPost(newId);
     },
     onRefuse: conflicts.onRefuse,
   });
@@ -107,7 +141,7 @@ async function run(setting: EditorSettings): Promise<void> {
     intent: status.intent,
     barred: barred && t(barred === 'level' ? 'no_level' : 'no_banned'),
     readiness: panel.readiness,
-    waitForUploads: uploads.waitForAll,
+    waitForUploads: () => Promise.all([uploads.waitForAll(), pictures.waitForAll()]),
     read: fields.read,
     focusBody: () => editor.commands.focus(),
     leave,
@@ -169,7 +203,9 @@ function trackStatus({ status, audit }: EditorSettings, t: Translate) {
       const chip = pageElement<HTMLTemplateElement>('write-status-draft').content.cloneNode(true);
       pageElement('write-status').replaceChildren(chip);
       pageElement('write-publish').textContent = t(intent());
-      pageElement('write-note').textContent = t(`note_${intent()}`);
+      // Absent below Lv1: there the reason why the draft cannot be published stays.
+      const note = document.getElementById('write-note');
+      if (note) note.textContent = t(`note_${intent()}`);
     },
   };
 }

@@ -1,27 +1,18 @@
-import { Type } from 'typebox';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getUnread } from '../../notifications/actions/inbox.ts';
-import { addDays, calendarDay } from '../../platform/clock.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
-import { getOwnPost } from '../../posts/actions/read-posts.ts';
 import { OwnPostQuery } from '../../posts/schema.ts';
-import { findReads } from '../../reads/actions/count-reads.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listDrafts } from '../actions/list-drafts.ts';
-import { listPublished } from '../actions/list-published.ts';
 import { listStudioPosts } from '../actions/list-studio-posts.ts';
-import { compareTrends, getOverview, getTrends } from '../actions/read-trends.ts';
-import { TREND_DAYS } from '../rules.ts';
-import { TrendQuery } from '../schema.ts';
-import { AnalyticsPage } from '../views/analytics.tsx';
+import { readChanges } from '../actions/read-changes.ts';
+import { getOverview, getTrends } from '../actions/read-trends.ts';
 import { ContentPage } from '../views/content.tsx';
 import { DraftsPage } from '../views/drafts.tsx';
 import { OverviewPage } from '../views/overview.tsx';
-import { PostAnalyticsPage } from '../views/post-analytics.tsx';
-import { trendsAsCsv } from '../views/trends-csv.ts';
 
 const RECENT = 5;
 const ContentQuery = Closed({
@@ -29,10 +20,8 @@ const ContentQuery = Closed({
   status: OwnPostQuery.properties.status,
 });
 const DraftsQuery = Closed({ cursor: PageQuery.cursor });
-const RangeQuery = Closed({ range: Type.Optional(TrendQuery.properties.range) });
-const DEFAULT_RANGE = '30d';
 
-/** Overview, content, drafts and analytics; the editor is in write.tsx. */
+/** Overview, content and drafts; the editor is in write.tsx, the analytics in analytics.tsx. */
 export function studioPages(app: App): void {
   app.get('/studio', { config: { access: 'member' } }, async (request, reply) => {
     const { ctx, member } = request;
@@ -43,6 +32,9 @@ export function studioPages(app: App): void {
       getLevelInfo(ctx, member),
       getUnread(ctx, member),
     ]);
+    // A page that was only prefetched is no visit.
+    const isSpeculative = Boolean(request.headers['sec-purpose'] ?? request.headers['purpose']);
+    const changes = await readChanges(ctx, member, overview.today, isSpeculative);
     return sendPage(
       reply,
       <OverviewPage
@@ -52,6 +44,7 @@ export function studioPages(app: App): void {
         recent={recent.items}
         level={level}
         newComments={unread.comment}
+        changes={changes}
       />,
     );
   });
@@ -86,70 +79,6 @@ export function studioPages(app: App): void {
     async (request, reply) => {
       const drafts = await listDrafts(request.ctx, request.member, queryOf(DraftsQuery, request));
       return sendPage(reply, <DraftsPage visit={pageViewOf(request)} drafts={drafts} />);
-    },
-  );
-
-  app.get(
-    '/studio/analytics',
-    { config: { access: 'member', query: RangeQuery } },
-    async (request, reply) => {
-      const { ctx, member } = request;
-      const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
-      const since = calendarDay(addDays(ctx.now(), 1 - TREND_DAYS[range]));
-      const [trends, overview, posts] = await Promise.all([
-        compareTrends(ctx, member, range),
-        getOverview(ctx, member),
-        listPublished(ctx, member, since),
-      ]);
-      return sendPage(
-        reply,
-        <AnalyticsPage
-          visit={pageViewOf(request)}
-          trends={trends}
-          published={overview.posts.approved > 0}
-          posts={posts}
-        />,
-      );
-    },
-  );
-
-  app.get<{ Params: { id: string } }>(
-    '/studio/analytics/:id',
-    { config: { access: 'member', query: RangeQuery } },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
-      const post = await getOwnPost(ctx, ctx.db, member, idFrom(params.id));
-      const { published_at } = post;
-      const [readsOf, trends] = await Promise.all([
-        findReads(ctx, [post.id]),
-        compareTrends(ctx, member, range, post.id),
-      ]);
-      return sendPage(
-        reply,
-        <PostAnalyticsPage
-          visit={pageViewOf(request)}
-          post={{ ...post, reads: readsOf(post.id) }}
-          trends={trends}
-          publishedOn={published_at ? calendarDay(new Date(published_at)) : undefined}
-        />,
-      );
-    },
-  );
-
-  app.get(
-    '/studio/analytics.csv',
-    { config: { access: 'member', query: RangeQuery } },
-    async (request, reply) => {
-      const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
-      const { days } = await getTrends(request.ctx, request.member, range);
-      reply
-        .type('text/csv; charset=utf-8')
-        .header(
-          'content-disposition',
-          `attachment; filename="lamplight-${days.at(-1)?.day}-${range}.csv"`,
-        );
-      return trendsAsCsv(pageViewOf(request), days);
     },
   );
 }

@@ -8,6 +8,10 @@ import { mustVerifyAddress } from '../../posts/actions/require-verified.ts';
 import { getOwnSummary, runRenderText } from '../../posts/actions/text-work.ts';
 import type { OwnPost } from '../../posts/schema.ts';
 import { Refusal } from '../../refusals.ts';
+import { getPostSeries } from '../../series/actions/arrange-posts.ts';
+import { listSeriesOf } from '../../series/actions/read-series.ts';
+import { SERIES_MAX } from '../../series/rules.ts';
+import type { SeriesChoice } from '../../series/views/series-field.tsx';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { PreviewPage } from '../views/preview-page.tsx';
 import { WriteBlocked } from '../views/write-blocked.tsx';
@@ -29,6 +33,7 @@ export function writePages(app: App): void {
     const audit = await getSiteSetting(request.ctx.db, 'audit.enabled');
     const summary = post ? await getOwnSummary(request.ctx, request.member, post) : '';
     const mustVerify = await mustVerifyAddress(request.ctx, request.ctx.db, request.member.uid);
+    const series = await findSeries(request, post);
     const page = (
       <WritePage
         visit={visit}
@@ -36,6 +41,7 @@ export function writePages(app: App): void {
         summary={summary}
         audit={audit}
         mustVerify={mustVerify}
+        series={series}
       />
     );
     return sendPage(reply, page);
@@ -52,4 +58,13 @@ export function writePages(app: App): void {
 async function findPost(request: FastifyRequest): Promise<OwnPost | null> {
   const { id } = queryOf(WriteQuery, request);
   return id ? getOwnPost(request.ctx, request.ctx.db, request.member, id) : null;
+}
+
+async function findSeries(request: FastifyRequest, post: OwnPost | null): Promise<SeriesChoice> {
+  const { ctx, member } = request;
+  const [{ items }, current] = await Promise.all([
+    listSeriesOf(ctx, member, member.uid, { limit: SERIES_MAX }),
+    post ? getPostSeries(ctx, member, post.id) : null,
+  ]);
+  return { series: items, current: current?.series_id ?? null };
 }

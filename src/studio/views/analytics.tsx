@@ -1,4 +1,4 @@
-import { Download } from 'lucide-static';
+import { Download, Scale } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
@@ -7,9 +7,9 @@ import { Time } from '../../ui/time.tsx';
 import type { PublishedPost } from '../actions/list-published.ts';
 import type { ComparedTrends } from '../actions/read-trends.ts';
 import { LampRow } from './lamp-row.tsx';
-import { PostCounts } from './post-counts.tsx';
+import { COUNTS, PostCounts } from './post-counts.tsx';
 import { StudioLayout } from './studio-layout.tsx';
-import { rangeTabs, TrendChart } from './trend-chart.tsx';
+import { type DayEvents, rangeTabs, TrendChart } from './trend-chart.tsx';
 
 type AnalyticsProps = {
   visit: PageView;
@@ -34,17 +34,31 @@ export function AnalyticsPage({ visit, trends, published, posts }: AnalyticsProp
       <StudioLayout visit={visit} current="analytics">
         <div class="page-head">
           <h1>{t('studio.analytics_title')}</h1>
-          <a class="button button-small" href={`/studio/analytics.csv?range=${range}`} download>
-            <Icon of={Download} size={14} />
-            {t('studio.csv')}
-          </a>
+          <div class="row">
+            {published ? (
+              <a class="button button-small" href="/studio/analytics/compare">
+                <Icon of={Scale} size={14} />
+                {t('analytics.compare')}
+              </a>
+            ) : null}
+            <a class="button button-small" href={`/studio/analytics.csv?range=${range}`} download>
+              <Icon of={Download} size={14} />
+              {t('studio.csv')}
+            </a>
+          </div>
         </div>
         <Tabs label={t('studio.ranges')} tabs={rangeTabs(visit, '/studio/analytics', range)} />
         <TrendChart
           visit={visit}
           trends={trends}
-          published={titlesByDay(posts)}
-          nothing={published ? t('studio.analytics_quiet') : t('studio.analytics_nothing')}
+          panels={COUNTS}
+          columns={COUNTS}
+          words={{
+            label: t('studio.chart'),
+            caption: t('studio.table_caption'),
+            nothing: published ? t('studio.analytics_quiet') : t('studio.analytics_nothing'),
+          }}
+          events={eventsOf(visit, posts)}
         />
         {posts.length > 0 ? <Published visit={visit} posts={posts} /> : null}
       </StudioLayout>
@@ -52,10 +66,18 @@ export function AnalyticsPage({ visit, trends, published, posts }: AnalyticsProp
   );
 }
 
-function titlesByDay(posts: PublishedPost[]): Map<string, string[]> {
-  const titles = new Map<string, string[]>();
-  for (const { day, title } of posts) titles.set(day, [...(titles.get(day) ?? []), title]);
-  return titles;
+/** The days on which posts were published. */
+function eventsOf({ t }: PageView, posts: PublishedPost[]): DayEvents {
+  const titles = Map.groupBy(posts, ({ day }) => day);
+  const mark = t('studio.event_published');
+  return new Map(
+    [...titles].map(([day, [first, ...others]]) => {
+      const title = first?.title ?? '';
+      const count = others.length + 1;
+      const key = count === 1 ? 'studio.event_post' : 'studio.event_posts';
+      return [day, { mark, event: t(key, { title, count }) }];
+    }),
+  );
 }
 
 function Published({ visit, posts }: { visit: PageView; posts: PublishedPost[] }) {

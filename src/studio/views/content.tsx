@@ -10,8 +10,9 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { StudioOverview, StudioPostSummary } from '../schema.ts';
-import { isBanned, PostRow, WHY_NOT } from './post-row.tsx';
+import { PostRow } from './post-row.tsx';
 import { StudioLayout } from './studio-layout.tsx';
+import { isBanned, WHY_NOT } from './why-not.ts';
 
 type ContentProps = {
   visit: PageView;
@@ -81,7 +82,12 @@ export function WhyNot({ visit }: { visit: PageView }) {
   );
 }
 
-function tabsOf(visit: PageView, current: PostStatus | undefined, counts: StudioOverview['posts']) {
+/** The states, and the bin. */
+export function tabsOf(
+  visit: PageView,
+  current: PostStatus | 'bin' | undefined,
+  counts: StudioOverview['posts'],
+) {
   const { t, locale } = visit;
   const count = (value: number) => (value > 0 ? formatCompact(value, locale) : undefined);
   return [
@@ -97,6 +103,7 @@ function tabsOf(visit: PageView, current: PostStatus | undefined, counts: Studio
       current: current === status,
       count: count(counts[status]),
     })),
+    { href: '/studio/bin', label: t('flow.bin'), current: current === 'bin' },
   ];
 }
 

@@ -42,9 +42,7 @@ export function DeletePost({ visit, post, refusedBy }: DeletePostProps) {
         <p id={`${id}-cost`} class="delete-cost">
           {costOf(visit)}
         </p>
-        <p class="meta">
-          {post.energy > 0 ? t('studio.delete_hint') : t('studio.delete_hint_draft')}
-        </p>
+        <p class="meta">{t(post.energy > 0 ? 'flow.delete_hint' : 'flow.delete_hint_draft')}</p>
         <ActionForm visit={visit} action={`/studio/posts/${post.id}/delete`} class="actions">
           {/* Focused first, so that an early keystroke deletes nothing. */}
           <button

@@ -13,8 +13,9 @@ import { Time } from '../../ui/time.tsx';
 import type { Draft } from '../actions/list-drafts.ts';
 import { WhyNot, WriteButton } from './content.tsx';
 import { DeletePost } from './delete-post.tsx';
-import { isBanned, WHY_NOT } from './post-row.tsx';
+import { MarkdownImport } from './markdown-menu.tsx';
 import { StudioLayout } from './studio-layout.tsx';
+import { isBanned, WHY_NOT } from './why-not.ts';
 
 export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Draft> }) {
   const { t } = visit;
@@ -29,6 +30,7 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
     >
       <StudioLayout visit={visit} current="drafts">
         <h1>{t('studio.drafts_title')}</h1>
+        <MarkdownImport visit={visit} />
         <OnThisDevice visit={visit} />
         {items.length === 0 ? (
           <EmptyState icon={NotebookPen} title={t('studio.drafts_empty')}>

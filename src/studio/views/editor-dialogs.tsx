@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
+import { TableTools } from './editor-table-tools.tsx';
+import { FormulaDialog, NoteDialog } from './insert-dialogs.tsx';
 
 /** The editor's dialogs, rendered by the server and opened by scripts. */
 export function EditorDialogs({ visit }: { visit: PageView }) {
@@ -8,7 +10,14 @@ export function EditorDialogs({ visit }: { visit: PageView }) {
       <LinkDialog visit={visit} />
       <AltDialog visit={visit} />
       <LanguageDialog visit={visit} />
+      <NoteDialog visit={visit} />
+      <FormulaDialog visit={visit} />
       <ConflictDialog visit={visit} />
+      <dialog id="submit-dialog" class="dialog submit-dialog" aria-labelledby="submit-dialog-title">
+        <h2 id="submit-dialog-title">{visit.t('flow.publish_title')}</h2>
+        <div id="submit-dialog-content" />
+      </dialog>
+      <TableTools visit={visit} />
       <div
         id="slash-menu"
         class="slash-menu"
@@ -125,6 +134,7 @@ function ConflictDialog({ visit: { t } }: { visit: PageView }) {
   return (
     <Frame id="conflict-dialog" title={t('write.conflict_title')} class="conflict-dialog">
       <p>{t('write.conflict_lead')}</p>
+      <p class="field-hint">{t('versions.conflict_note')}</p>
       <div class="conflict-choices">
         {CHOICES.map((choice) => (
           <button key={choice} type="button" class="conflict-choice" data-choice={choice}>

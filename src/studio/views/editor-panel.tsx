@@ -1,9 +1,12 @@
 import { Circle, CircleCheck } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { type OwnPost, SUMMARY_MAX } from '../../posts/schema.ts';
+import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
+import { type SeriesChoice, SeriesField } from '../../series/views/series-field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ChangesField } from './changes-field.tsx';
 import type { EditorSettings } from './editor-settings.ts';
 import { LanguageField } from './language-field.tsx';
 import { TagsField } from './tags-field.tsx';
@@ -14,10 +17,11 @@ type PanelProps = {
   setting: EditorSettings;
   /** The author's own, not one derived from the body. */
   summary: string;
+  series: SeriesChoice;
 };
 
-/** Beside the text: the status, the checklist, and the summary, tags and cover for lists, and the language. */
-export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
+/** Beside the text: the status, the checklist, the summary, tags and cover for lists, the series and the language. */
+export function EditorPanel({ visit, post, setting, summary, series }: PanelProps) {
   const { t } = visit;
   return (
     <aside class="write-panel" aria-label={t('write.panel')}>
@@ -62,7 +66,9 @@ export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
         </div>
       </section>
       <TagsField visit={visit} post={post} />
+      <SeriesField visit={visit} choice={series} />
       <LanguageField visit={visit} post={post} />
+      <ChangesField visit={visit} post={post} />
       <CoverPicker visit={visit} cover={post?.cover_url ?? null} />
       <section class="panel-part live-only">
         <h2>{t('write.outline')}</h2>
@@ -75,7 +81,7 @@ export function EditorPanel({ visit, post, setting, summary }: PanelProps) {
   );
 }
 
-function Notes({ visit, post, setting }: Omit<PanelProps, 'summary'>) {
+function Notes({ visit, post, setting }: Omit<PanelProps, 'summary' | 'series'>) {
   const { t } = visit;
   const reason = post?.review_reason;
   const { barred, intent } = setting;
@@ -101,12 +107,13 @@ function Notes({ visit, post, setting }: Omit<PanelProps, 'summary'>) {
       <p class="panel-note" id="write-note">
         {t(`write.note_${note}`)}
       </p>
+      {post?.schedule ? <p class="panel-note">{scheduleNote(visit, post)}</p> : null}
       {intent === 'update' ? null : <p class="panel-note">{t('write.note_draft')}</p>}
     </div>
   );
 }
 
-const CHECKS = ['title', 'body', 'uploads', 'alt'] as const;
+const CHECKS = ['title', 'body', 'uploads', 'alt', 'missing'] as const;
 
 function Checklist({ visit }: { visit: PageView }) {
   const { t } = visit;
@@ -123,7 +130,7 @@ function Checklist({ visit }: { visit: PageView }) {
               <Icon of={CircleCheck} size={16} />
             </span>
             <span>
-              {t(`write.check_${check}`)}
+              <span data-label>{t(`write.check_${check}`)}</span>
               <span class="visually-hidden" data-state />
             </span>
           </li>
@@ -134,9 +141,10 @@ function Checklist({ visit }: { visit: PageView }) {
 }
 
 /** Without scripts there is no autosave. */
-function PlainButtons({ visit, post, setting }: Omit<PanelProps, 'summary'>) {
+function PlainButtons({ visit, post, setting }: Omit<PanelProps, 'summary' | 'series'>) {
   const { t } = visit;
-  const direct = setting.intent === 'update' || (!post && setting.intent === 'publish');
+  // Any other post is saved first, and published from the page that asks once.
+  const direct = post !== null && setting.intent === 'update';
   return (
     <div class="actions plain-only">
       <button class="button" type="submit" name="draft" value="true">

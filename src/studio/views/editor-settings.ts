@@ -9,7 +9,7 @@ export type EditorSettings = {
   id: number | null;
   status: PostStatus | null;
   saved_at: string | null;
-  /** Why the server refuses saves, or null. */
+  /** Why the author cannot publish, or null. A banned author cannot save either. */
   barred: 'level' | 'banned' | null;
   intent: Intent;
   /** Whether posts are reviewed before publication. */

@@ -8,11 +8,15 @@ import {
   Link,
   List,
   ListOrdered,
+  ListTodo,
   Minus,
   Quote,
   Redo2,
+  Sigma,
   SquareCode,
   Strikethrough,
+  Superscript,
+  Table,
   Undo2,
 } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
@@ -30,8 +34,12 @@ export type Tool =
   | 'quote'
   | 'bullets'
   | 'numbers'
+  | 'tasks'
   | 'code_block'
   | 'image'
+  | 'table'
+  | 'formula'
+  | 'footnote'
   | 'rule'
   | 'undo'
   | 'redo';
@@ -54,8 +62,14 @@ const GROUPS: readonly (readonly Button[])[] = [
     { tool: 'quote', icon: Quote, keys: 'Mod+Shift+B' },
     { tool: 'bullets', icon: List, keys: 'Mod+Shift+8' },
     { tool: 'numbers', icon: ListOrdered, keys: 'Mod+Shift+7' },
+    { tool: 'tasks', icon: ListTodo, keys: 'Mod+Shift+9' },
     { tool: 'code_block', icon: SquareCode, keys: 'Mod+Alt+C' },
+  ],
+  [
     { tool: 'image', icon: Image },
+    { tool: 'table', icon: Table },
+    { tool: 'formula', icon: Sigma, keys: 'Mod+Alt+M' },
+    { tool: 'footnote', icon: Superscript, keys: 'Mod+Alt+F' },
     { tool: 'rule', icon: Minus },
   ],
   [

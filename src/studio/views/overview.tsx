@@ -7,8 +7,10 @@ import { formatCount } from '../../ui/format-count.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { formatCompact, formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
+import type { Changes as ChangesSince } from '../actions/read-changes.ts';
 import { Sparkline } from '../chart/sparkline.tsx';
 import type { StudioOverview, StudioPostSummary, Trends } from '../schema.ts';
+import { Changes } from './changes.tsx';
 import { WriteButton } from './content.tsx';
 import { LampRow } from './lamp-row.tsx';
 import { MemberProgress } from './member-progress.tsx';
@@ -23,10 +25,12 @@ type OverviewProps = {
   level: LevelInfo;
   /** Unread notifications about comments. */
   newComments: number;
+  /** Null on the first visit. */
+  changes: ChangesSince | null;
 };
 
 export function OverviewPage(props: OverviewProps) {
-  const { visit, overview, week, recent, level } = props;
+  const { visit, overview, week, recent, level, changes } = props;
   const { t, locale, now } = visit;
   return (
     <Layout visit={visit} title={t('shell.studio')} wide sheets={['work']}>
@@ -39,6 +43,7 @@ export function OverviewPage(props: OverviewProps) {
             </time>
           </p>
         </div>
+        {changes ? <Changes visit={visit} changes={changes} /> : null}
         <ul class="tiles">
           {COUNTS.map((count) => (
             <li key={count}>

@@ -1,8 +1,7 @@
-import { ChartLine, Eye, Pencil, Send } from 'lucide-static';
+import { ChartLine, Eye, History, Pencil } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
-import { PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
-import { ActionForm } from '../../ui/action-form.tsx';
 import { glowOf } from '../../ui/glow.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
@@ -11,9 +10,8 @@ import { Time } from '../../ui/time.tsx';
 import type { StudioPostSummary } from '../schema.ts';
 import { DeletePost } from './delete-post.tsx';
 import { PostCounts } from './post-counts.tsx';
-
-/** The id of the reason above the list; disabled controls refer to it. */
-export const WHY_NOT = 'why-not';
+import { PublishActions } from './publish-actions.tsx';
+import { isBanned, WHY_NOT } from './why-not.ts';
 
 type PostRowProps = { visit: PageView; post: StudioPostSummary; audit: boolean };
 
@@ -41,7 +39,7 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
           </a>
         </h2>
         <p class="studio-post-meta">
-          <StatusChip visit={visit} status={post.status} />
+          <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
           {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
           <span>
             {t('studio.updated')}
@@ -61,13 +59,19 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
         aria-label={t('studio.actions_of', { title: post.title })}
       >
         <EditAction visit={visit} post={post} />
-        <SubmitAction visit={visit} post={post} audit={audit} />
+        <PublishActions visit={visit} post={post} audit={audit} />
         {post.status === 'draft' ? null : (
           <a class="button button-small" href={`/posts/${post.id}`}>
             <Icon of={Eye} size={14} />
             {t('studio.view')}
           </a>
         )}
+        {post.version > 1 ? (
+          <a class="button button-small" href={`/studio/posts/${post.id}/versions`}>
+            <Icon of={History} size={14} />
+            {t('versions.link')}
+          </a>
+        ) : null}
         {post.published_at ? (
           <a class="button button-small" href={`/studio/analytics/${post.id}`}>
             <Icon of={ChartLine} size={14} />
@@ -83,10 +87,6 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
 /** A draft opens in the editor, any other post on its page. */
 function hrefOf({ id, status }: StudioPostSummary): string {
   return status === 'draft' ? `/studio/write?id=${id}` : `/posts/${id}`;
-}
-
-export function isBanned({ visitor }: PageView): boolean {
-  return visitor?.status === 'banned';
 }
 
 /** SPEC §3.1: not for pending or locked posts. */
@@ -110,27 +110,10 @@ function EditAction({ visit, post }: { visit: PageView; post: StudioPostSummary 
   );
 }
 
-/** SPEC §3.3, D20: for drafts and rejected posts; submits or publishes, depending on the review switch. */
-function SubmitAction({ visit, post, audit }: PostRowProps) {
-  const { t, visitor } = visit;
-  if (post.status !== 'draft' && post.status !== 'rejected') return null;
-  const refused = isBanned(visit) || (visitor?.level ?? 0) < PUBLISH_LEVEL;
-  return (
-    <ActionForm visit={visit} action={`/studio/posts/${post.id}/submit`}>
-      <button
-        type="submit"
-        class="button button-small"
-        {...(refused ? { disabled: true, 'aria-describedby': WHY_NOT } : {})}
-      >
-        <Icon of={Send} size={14} />
-        {audit ? t('studio.submit') : t('studio.publish')}
-      </button>
-    </ActionForm>
-  );
-}
-
 /** Notes for the author. */
-function notesOf({ t }: PageView, post: StudioPostSummary): string[] {
+function notesOf(visit: PageView, post: StudioPostSummary): string[] {
+  const { t } = visit;
+  const schedule = scheduleNote(visit, post);
   const { status, review_reason } = post;
   const reason = review_reason ? t('studio.reason', { reason: review_reason }) : '';
   const edit =
@@ -140,9 +123,9 @@ function notesOf({ t }: PageView, post: StudioPostSummary): string[] {
         ? t('studio.note_unpublished')
         : '';
   const sentences = {
-    draft: [],
-    pending: [t('studio.note_pending')],
-    rejected: [reason, t('studio.note_rejected')],
+    draft: [schedule],
+    pending: [schedule || t('studio.note_pending')],
+    rejected: [reason, schedule || t('studio.note_rejected')],
     locked: [t('studio.note_locked'), reason],
     approved: [reason ? `${t('studio.note_edit_rejected')}${reason}` : '', edit],
   }[status];

@@ -1,4 +1,4 @@
-import { ChartLine, FileText, LayoutDashboard, NotebookPen, PenLine } from 'lucide-static';
+import { ChartLine, FileText, LayoutDashboard, Library, NotebookPen, PenLine } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -8,6 +8,7 @@ const SECTIONS = [
   { name: 'content', href: '/studio/content', icon: FileText },
   { name: 'write', href: '/studio/write', icon: PenLine },
   { name: 'drafts', href: '/studio/drafts', icon: NotebookPen },
+  { name: 'series', href: '/studio/series', icon: Library },
   { name: 'analytics', href: '/studio/analytics', icon: ChartLine },
 ] as const;
 type StudioSection = (typeof SECTIONS)[number]['name'];

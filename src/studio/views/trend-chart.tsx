@@ -2,27 +2,36 @@ import type { PageView } from '../../platform/http/page.ts';
 import { Island } from '../../ui/island.tsx';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
 import { formatNumber, formatSigned } from '../../ui/numbers.ts';
-import type { ComparedTrends } from '../actions/read-trends.ts';
+import type { ChartDay } from '../chart/chart-plot.tsx';
 import { drawLine } from '../chart/draw-line.ts';
+import type { Tone } from '../chart/line.ts';
 import { LineChart, type LineChartProps } from '../chart/line-chart.tsx';
 import { TREND_DAYS, type TrendRange } from '../rules.ts';
-import type { Trends } from '../schema.ts';
-import { COUNTS } from './post-counts.tsx';
 
-type TrendChartProps = {
+/** What happened on a day: `event` in words, `mark` in the chart. */
+export type DayEvents = Map<string, Required<Pick<ChartDay, 'event' | 'mark'>>>;
+
+type TrendChartProps<Name extends Tone> = {
   visit: PageView;
-  trends: ComparedTrends;
-  /** Titles of the posts published on each day. */
-  published: Map<string, string[]>;
-  /** Shown if nothing was received. */
-  nothing: string;
+  trends: {
+    range: TrendRange;
+    days: (Record<Name, number> & { day: string })[];
+    before: Record<Name, number>;
+  };
+  /** Each has a panel. */
+  panels: readonly Name[];
+  /** The columns of the table. */
+  columns: readonly Name[];
+  words: { label: string; caption: string; nothing: string };
+  events: DayEvents;
 };
 
 /** What each day brought, in one panel per count, and the same as a table. */
-export function TrendChart({ visit, trends, published, nothing }: TrendChartProps) {
-  const { days } = trends;
-  const isEmpty = days.every((day) => COUNTS.every((count) => day[count] === 0));
-  const chart = chartOf(visit, trends, published);
+export function TrendChart<Name extends Tone>(props: TrendChartProps<Name>) {
+  const { visit, trends, columns, words } = props;
+  const isEmpty = trends.days.every((day) => columns.every((count) => day[count] === 0));
+  const { nothing } = words;
+  const chart = chartOf(props);
   return (
     <>
       <div class="card chart-card">
@@ -30,7 +39,7 @@ export function TrendChart({ visit, trends, published, nothing }: TrendChartProp
       </div>
       <details class="trend-table">
         <summary>{visit.t('studio.table')}</summary>
-        <TrendTable visit={visit} days={days} />
+        <TrendTable {...props} />
       </details>
     </>
   );
@@ -45,42 +54,37 @@ export function rangeTabs({ t }: PageView, path: string, current: TrendRange) {
   }));
 }
 
-function chartOf(
-  visit: PageView,
-  { range, days, before }: ComparedTrends,
-  published: TrendChartProps['published'],
-): LineChartProps {
+/** The name of a count. */
+export function countName({ t }: PageView, count: Tone): string {
+  return count === 'follows' ? t('analytics.follows') : t(`studio.${count}`);
+}
+
+function chartOf<Name extends Tone>(props: TrendChartProps<Name>): LineChartProps {
+  const { visit, trends, panels, words, events } = props;
   const { t, locale } = visit;
+  const { range, days, before } = trends;
   const last = days.length - 1;
   return {
     locale,
-    label: t('studio.chart'),
+    label: words.label,
     hint: t('studio.chart_hint'),
-    eventName: t('studio.event_published'),
     days: days.map(({ day }, index) => {
-      const titles = published.get(day);
       return {
         short: index === last ? t('studio.today') : dayName(day, locale, 'short'),
         long: index === last ? t('studio.today_unfinished') : dayName(day, locale, 'long'),
-        ...(titles ? { event: eventOf(visit, titles) } : {}),
+        ...events.get(day),
       };
     }),
-    lines: COUNTS.map((count) => {
+    lines: panels.map((count) => {
       const values = days.map((day) => day[count]);
       const total = values.reduce((sum, value) => sum + value, 0);
       return {
-        ...drawLine({ tone: count, label: t(`studio.${count}`), values }),
+        ...drawLine({ tone: count, label: countName(visit, count), values }),
         total: formatNumber(total, locale),
         change: changeOf(visit, total, before[count], TREND_DAYS[range]),
       };
     }),
   };
-}
-
-function eventOf({ t }: PageView, [title = '', ...others]: string[]): string {
-  return others.length === 0
-    ? t('studio.event_post', { title })
-    : t('studio.event_posts', { title, count: others.length + 1 });
 }
 
 /** In percent of the same number of days before; not if those brought nothing. */
@@ -91,18 +95,20 @@ function changeOf({ t, locale }: PageView, now: number, before: number, days: nu
   return t('studio.change', { days, change: `${formatSigned(percent, locale)}%` });
 }
 
-function TrendTable({ visit, days }: { visit: PageView; days: Trends['days'] }) {
+function TrendTable<Name extends Tone>(props: TrendChartProps<Name>) {
+  const { visit, columns, words } = props;
   const { t, locale } = visit;
+  const { days } = props.trends;
   const today = days.at(-1)?.day;
   return (
     <table class="table">
-      <caption>{t('studio.table_caption')}</caption>
+      <caption>{words.caption}</caption>
       <thead>
         <tr>
           <th scope="col">{t('studio.day')}</th>
-          {COUNTS.map((count) => (
+          {columns.map((count) => (
             <th key={count} scope="col">
-              {t(`studio.${count}`)}
+              {countName(visit, count)}
             </th>
           ))}
         </tr>
@@ -113,7 +119,7 @@ function TrendTable({ visit, days }: { visit: PageView; days: Trends['days'] }) 
             <th scope="row">
               {day.day === today ? t('studio.today_unfinished') : dayName(day.day, locale, 'long')}
             </th>
-            {COUNTS.map((count) => (
+            {columns.map((count) => (
               <td key={count}>{formatNumber(day[count], locale)}</td>
             ))}
           </tr>

@@ -1,7 +1,9 @@
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import type { OwnPost } from '../../posts/schema.ts';
+import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
+import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Prose } from '../../ui/prose.tsx';
@@ -11,6 +13,7 @@ import { StudioLayout } from './studio-layout.tsx';
 export function WriteBlocked({ visit, post }: { visit: PageView; post: OwnPost }) {
   const { t } = visit;
   const isLocked = post.status === 'locked';
+  const isApproved = post.schedule?.approved ?? false;
   return (
     <Layout
       visit={visit}
@@ -20,25 +23,42 @@ export function WriteBlocked({ visit, post }: { visit: PageView; post: OwnPost }
     >
       <StudioLayout visit={visit} current="write">
         <div class="write-blocked">
-          <StatusChip visit={visit} status={post.status} />
+          <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
           <h1>{post.title}</h1>
           <Banner
-            tone={isLocked ? 'danger' : 'warn'}
-            title={t(isLocked ? 'write.locked_locked' : 'write.locked_pending')}
+            tone={isLocked ? 'danger' : isApproved ? 'info' : 'warn'}
+            title={t(
+              isLocked
+                ? 'write.locked_locked'
+                : isApproved
+                  ? 'flow.blocked'
+                  : 'write.locked_pending',
+            )}
           >
             <p>
               {isLocked
                 ? t('write.locked_reason', { reason: post.review_reason })
-                : t('write.locked_pending_hint')}
+                : scheduleNote(visit, post) || t('write.locked_pending_hint')}
             </p>
-            <p class="actions">
+            <div class="actions">
+              {isLocked || visit.visitor?.status === 'banned' ? null : (
+                <ActionForm
+                  visit={visit}
+                  action={`/studio/posts/${post.id}/withdraw`}
+                  next={`/studio/write?id=${post.id}`}
+                >
+                  <button type="submit" class="button button-primary">
+                    {t('flow.withdraw_continue')}
+                  </button>
+                </ActionForm>
+              )}
               <a class="button" href={`/posts/${post.id}`}>
                 {t('write.see_post')}
               </a>
               <a class="button" href="/studio/content">
                 {t('write.back_to_content')}
               </a>
-            </p>
+            </div>
           </Banner>
           {/* Sanitized when it was saved. */}
           <Prose html={post.body as TrustedHtml} />

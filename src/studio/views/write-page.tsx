@@ -2,6 +2,7 @@ import { Eye, Maximize } from 'lucide-static';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { type OwnPost, TITLE_MAX } from '../../posts/schema.ts';
+import { PlainSeriesField, type SeriesChoice } from '../../series/views/series-field.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -13,6 +14,7 @@ import { EditorDialogs } from './editor-dialogs.tsx';
 import { EditorPanel } from './editor-panel.tsx';
 import { type EditorSettings, editorSettingsOf } from './editor-settings.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
+import { MarkdownMenu } from './markdown-menu.tsx';
 import { StudioLayout } from './studio-layout.tsx';
 
 type WritePageProps = {
@@ -23,9 +25,11 @@ type WritePageProps = {
   audit: boolean;
   /** The author must verify the e-mail address before publishing. */
   mustVerify: boolean;
+  series: SeriesChoice;
 };
 
-export function WritePage({ visit, post, summary, audit, mustVerify }: WritePageProps) {
+export function WritePage(props: WritePageProps) {
+  const { visit, post, summary, audit, mustVerify, series } = props;
   const { t } = visit;
   const setting = editorSettingsOf(visit, post, audit);
   const title = post && !setting.placeholder_titles.includes(post.title) ? post.title : '';
@@ -74,9 +78,18 @@ export function WritePage({ visit, post, summary, audit, mustVerify }: WritePage
                 <span id="write-keys" class="write-keys" />
               </p>
             </div>
-            <EditorPanel visit={visit} post={post} setting={setting} summary={summary} />
+            <EditorPanel
+              visit={visit}
+              post={post}
+              setting={setting}
+              summary={summary}
+              series={series}
+            />
           </ActionForm>
           {post ? <PlainSubmit visit={visit} post={post} setting={setting} /> : null}
+          {post && setting.barred !== 'banned' ? (
+            <PlainSeriesField visit={visit} choice={series} postId={post.id} />
+          ) : null}
           <EditorDialogs visit={visit} />
         </div>
       </StudioLayout>
@@ -107,6 +120,7 @@ function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSetting
             ? t('write.save_state_saved', { time: formatDateTime(setting.saved_at, visit.locale) })
             : t('write.save_state_new')}
         </p>
+        <MarkdownMenu visit={visit} />
         <button id="write-focus" type="button" class="icon-button" aria-pressed="false">
           <Icon of={Maximize} size={18} />
           <span class="visually-hidden">{t('write.focus')}</span>
@@ -163,20 +177,15 @@ function PlainBody({ visit, post }: { visit: PageView; post: OwnPost | null }) {
   );
 }
 
-/** Not part of the form that saves, because submitting publishes the saved text. */
+/** Publishes the saved text: the page behind it asks once. */
 function PlainSubmit(props: { visit: PageView; post: OwnPost; setting: EditorSettings }) {
   const { visit, post, setting } = props;
   if (post.status === 'approved' || setting.barred) return null;
   return (
-    <ActionForm
-      visit={visit}
-      action={`/studio/posts/${post.id}/submit`}
-      next={`/posts/${post.id}`}
-      class="plain-only write-plain-submit"
-    >
-      <button class="button" type="submit">
+    <p class="plain-only write-plain-submit">
+      <a class="button" href={`/studio/submit?id=${post.id}`}>
         {visit.t(`write.${setting.intent}`)}
-      </button>
-    </ActionForm>
+      </a>
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { openTab, type Site } from '../site.ts';
@@ -44,4 +44,40 @@ export function textOf(html: string): string {
     .replace(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replaceAll('&lt;', '<');
+}
+
+/** As the browser pastes: what the clipboard has, by type. */
+export async function paste(body: Locator, data: Record<string, string>): Promise<void> {
+  // A click would move the caret out of a code block.
+  await body.focus();
+  await body.evaluate((field, types) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(types)) clipboardData.setData(type, text);
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, data);
+}
+
+export async function dropFiles(body: Locator, files: Record<string, string>): Promise<void> {
+  await body.evaluate((field, texts) => {
+    const dataTransfer = new DataTransfer();
+    const { left, top } = field.getBoundingClientRect();
+    for (const [name, text] of Object.entries(texts))
+      dataTransfer.items.add(new File([text], name, { type: 'text/markdown' }));
+    field.dispatchEvent(
+      new DragEvent('drop', {
+        dataTransfer,
+        bubbles: true,
+        cancelable: true,
+        clientX: left + 20,
+        clientY: top + 10,
+      }),
+    );
+  }, files);
+}
+
+export async function storedBody(page: Page, author: Client) {
+  await saved(page);
+  return (await storedPost(author, await idOf(page))).body;
 }

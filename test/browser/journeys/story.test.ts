@@ -80,6 +80,7 @@ async function writeAndSubmit({ page }: Tab): Promise<number> {
   // Before the click, because it navigates to another URL.
   const id = Number(new URL(page.url()).searchParams.get('id'));
   await page.getByRole('button', { name: '提交审核' }).first().click();
+  await page.locator('#submit-dialog[open] #submit-now button').click();
   await expect.poll(async () => statusOf(id)).toBe('pending');
   return id;
 }

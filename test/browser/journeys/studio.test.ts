@@ -55,8 +55,11 @@ test('a draft is published from the list', async () => {
   const id = await write(author, { title: '写好了', draft: true });
   const { page, problems } = await openTab(site, { as: author });
   await page.goto('/studio/content?status=draft');
-  await row(page, '写好了').getByRole('button', { name: '发布' }).click();
-  await page.getByText('没有草稿。').waitFor();
+  await row(page, '写好了').getByRole('link', { name: '发布' }).click();
+  await page.waitForURL(`**/studio/submit?id=${id}`);
+  expect(await page.locator('.submit-card .post-card-title').textContent()).toContain('写好了');
+  await page.locator('#submit-now button').click();
+  await page.waitForURL(`**/posts/${id}`);
   expect((await site.visitor().get(`/api/posts/${id}`)).status).toBe(200);
   expect(problems).toEqual([]);
 });

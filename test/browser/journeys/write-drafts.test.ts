@@ -212,13 +212,13 @@ test('a 401 while writing: log in in the dialog, and the draft goes on', async (
   expect(problems).toEqual([]);
 });
 
-test('D23 below Lv1 the text stays on this device, also over a reload, and publishing shows the reason', async () => {
+test('D23 below Lv1 the draft is saved on the server, and publishing shows the reason', async () => {
   const newcomer = await site.member();
   const { page, title, body, problems } = await openEditor(site, newcomer);
   await title.fill('第一篇');
   await body.click();
   await page.keyboard.type('hello');
-  await page.locator('#write-save-status[data-kind="local"]').waitFor();
+  await saved(page);
   const publish = page.locator('#write-publish');
   expect(await publish.getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('#write-barred').textContent()).toContain('Lv1');

@@ -9,7 +9,17 @@ export const adminScreenshots: Screenshot[] = [
   { name: 'admin-posts', as: asAdmin, path: () => '/admin/posts' },
   { name: 'admin-post', as: asAdmin, path: ({ pending }) => `/admin/posts?post=${pending}` },
   { name: 'admin-post-edit', as: asAdmin, path: ({ edited }) => `/admin/posts?post=${edited}` },
+  {
+    name: 'admin-post-edit-side',
+    as: asAdmin,
+    path: ({ edited }) => `/admin/posts?post=${edited}&view=side`,
+  },
   { name: 'admin-post-draft', as: asAdmin, path: ({ draft }) => `/admin/posts?post=${draft}` },
+  {
+    name: 'admin-post-approved-ahead',
+    as: asAdmin,
+    path: ({ approvedAhead }) => `/admin/posts?post=${approvedAhead}`,
+  },
   {
     name: 'admin-post-reject',
     as: asAdmin,

@@ -6,6 +6,7 @@ import { readingScreenshots } from './reading.ts';
 import { recoveryScreenshots } from './recovery.ts';
 import type { Screenshot } from './screenshot.ts';
 import { searchScreenshots } from './search.ts';
+import { seriesScreenshots } from './series.ts';
 import { settingsScreenshots } from './settings.ts';
 import { shellScreenshots } from './shell.ts';
 import { spaceScreenshots } from './space.ts';
@@ -19,6 +20,7 @@ export const SCREENSHOTS: Screenshot[] = [
   ...commentScreenshots,
   ...searchScreenshots,
   ...spaceScreenshots,
+  ...seriesScreenshots,
   ...joiningScreenshots,
   ...recoveryScreenshots,
   ...studioScreenshots,

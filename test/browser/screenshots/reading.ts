@@ -63,6 +63,13 @@ export const readingScreenshots: Screenshot[] = [
       await code.evaluate((image: HTMLImageElement) => image.decode());
     },
   },
+  { name: 'post-edited', path: ({ revised }) => `/posts/${revised}` },
+  { name: 'post-changes', path: ({ revised }) => `/posts/${revised}/changes` },
+  {
+    name: 'post-changes-own',
+    path: ({ revised }) => `/posts/${revised}/changes?view=side`,
+    as: ({ author }) => author,
+  },
   { name: 'post-draft', path: ({ draft }) => `/posts/${draft}`, as: ({ author }) => author },
   { name: 'post-pending', path: ({ pending }) => `/posts/${pending}`, as: ({ admin }) => admin },
   {

@@ -34,6 +34,22 @@ export const writeScreenshots: Screenshot[] = [
     prepare: ready,
   },
   {
+    name: 'write-submit',
+    path: ({ draft }) => `/studio/write?id=${draft}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await page.locator('#write-publish').click();
+      await page.locator('#submit-dialog[open] .post-card-title').waitFor();
+      await page.locator('#submit-dialog .submit-later summary').click();
+    },
+  },
+  {
+    name: 'write-approved-ahead',
+    path: ({ approvedAhead }) => `/studio/write?id=${approvedAhead}`,
+    as: ({ author }) => author,
+  },
+  {
     name: 'write-rejected',
     path: ({ rejected }) => `/studio/write?id=${rejected}`,
     as: ({ author }) => author,
@@ -57,7 +73,7 @@ export const writeScreenshots: Screenshot[] = [
       await ready(page);
       await page.locator('#write-title').fill('第一次来，先打个招呼');
       await body(page).pressSequentially('大家好。');
-      await page.locator('#write-save-status[data-kind="local"]').waitFor();
+      await page.locator('#write-save-status[data-kind="saved"]').waitFor();
     },
   },
   {
@@ -73,6 +89,70 @@ export const writeScreenshots: Screenshot[] = [
       await page.keyboard.press('Enter');
       await page.keyboard.type('/');
       await page.locator('#slash-menu:not([hidden])').waitFor();
+    },
+  },
+  {
+    name: 'write-table',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await body(page).locator('td').first().click();
+      await page.locator('#table-tools:not([hidden])').waitFor();
+      await body(page).locator('.formula-view-block math').waitFor();
+    },
+  },
+  {
+    name: 'write-markdown',
+    path: () => '/studio/write',
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      // Changes nothing on the server.
+      await page.route('**/api/studio/posts', () => {});
+      await body(page).focus();
+      await body(page).evaluate((field) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData(
+          'text/plain',
+          '## 一节\n\n- [x] 读完\n- [ ] 写信\n\n光速[^1]是 $c$。\n\n[^1]: 很快',
+        );
+        field.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      });
+      await page.locator('.paste-toast').waitFor();
+      await body(page).locator('.formula-view math').waitFor();
+    },
+  },
+  {
+    name: 'write-markdown-menu',
+    path: ({ draft }) => `/studio/write?id=${draft}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await page.locator('[popovertarget="markdown-menu"]').click();
+      await page.locator('#markdown-menu:popover-open').waitFor();
+    },
+  },
+  {
+    name: 'write-note',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await body(page).locator('.note-view').first().click();
+      await page.locator('#note-dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'write-formula',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await body(page).locator('.formula-view-block').click();
+      await page.locator('#formula-preview math').waitFor();
     },
   },
   {
@@ -112,6 +192,15 @@ export const writeScreenshots: Screenshot[] = [
       await ready(page);
       await page.locator('.code-language').click();
       await page.locator('#language-dialog[open]').waitFor();
+    },
+  },
+  {
+    name: 'write-changes',
+    path: ({ revised }) => `/studio/write?id=${revised}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await page.locator('#write-changes').scrollIntoViewIfNeeded();
     },
   },
   {

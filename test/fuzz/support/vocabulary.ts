@@ -15,6 +15,8 @@ export async function collectVocabulary({
   const comment = (await owner.post(`/api/posts/${post}/comments`, { body: '第一' })).body?.id;
   await owner.post(`/api/comments/${comment}/reply`, { body: '@full新名 第二' });
   await owner.post('/api/folders', { name: `夹${post}` });
+  const series = (await owner.post('/api/series', { title: `集${post}` })).body?.id;
+  await owner.post(`/api/series/${series}/posts`, { post_id: post });
 
   const recent = async (sql: string) => (await world.sql(sql)).map((row) => Object.values(row)[0]);
   const ids = async (table: string, column = 'id') =>
@@ -24,6 +26,7 @@ export async function collectVocabulary({
     post_id: await ids('post'),
     root_id: await ids('comment'),
     folder_id: await ids('folder'),
+    series_id: await ids('series'),
     sid: [
       owner.session_id,
       ...(await recent('select id from session order by created_at desc limit 5')),
@@ -51,6 +54,7 @@ export async function collectVocabulary({
   const kinds: [RegExp, string][] = [
     [/\/comments\/:id/, 'root_id'],
     [/\/folders\/:id/, 'folder_id'],
+    [/\/series\/:id/, 'series_id'],
     [/\/profile-changes\/:id/, 'profile_change'],
     [/\/messages\/:id/, 'notification'],
     [/./, 'post_id'],

@@ -124,6 +124,7 @@ const SHOWN = [
   'post_reaction',
   'post_related',
   'post_revision',
+  'published_edit',
   'post_search',
   'post_tag',
   'search_key',

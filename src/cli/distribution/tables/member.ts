@@ -24,6 +24,11 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'one row per author and day with a read, read only by the author',
     before: 'written after the days of the posts, by a statement of its own',
   },
+  studio_visit: {
+    state: 'later',
+    key: 'uid',
+    why: 'one row per author, read and written only by the author',
+  },
   users: {
     state: 'later',
     key: 'uid',
@@ -178,6 +183,18 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'next to its folder',
     before: 'a uid column; the post’s counter becomes a second statement',
+  },
+  series: {
+    state: 'later',
+    key: 'author_uid',
+    why: 'opened by its author and by visitors of that author',
+    before: 'the URL carries the uid; primary key (author_uid, id)',
+  },
+  series_post: {
+    state: 'later',
+    key: 'author_uid',
+    why: 'next to its series',
+    before: 'a post stores its series, so that its page reads one machine before this one',
   },
   upload: {
     state: 'later',

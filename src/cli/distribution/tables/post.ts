@@ -13,6 +13,17 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'next to its versions',
     before: 'each machine deletes its own old versions',
   },
+  foreign_picture: {
+    state: 'later',
+    key: 'post_id',
+    why: 'at most fifty rows per post, read only while its author pastes',
+    before: 'the sweep of uploads deletes its row by `upload_id` in a statement of its own',
+  },
+  published_edit: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to the versions it compares',
+  },
   post: {
     state: 'later',
     key: 'id',
@@ -64,6 +75,16 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'post_id',
     why: 'the sum of the post’s days',
+  },
+  post_read_source: {
+    state: 'later',
+    key: 'post_id',
+    why: 'counted with the visitors of the post',
+  },
+  post_read_depth: {
+    state: 'later',
+    key: 'post_id',
+    why: 'counted with the visitors of the post',
   },
   post_hot_score: {
     state: 'later',

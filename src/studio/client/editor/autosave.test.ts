@@ -75,6 +75,15 @@ describe('UX 3.5 autosave', () => {
     expect(bodies(sent)).toEqual(['ab']);
   });
 
+  test('saves when only the showing of changes is switched', async () => {
+    const { autosave, state, sent } = startPage();
+    state.content.show_changes = true;
+    autosave.trackChange();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(sent.map((one) => one.content.show_changes)).toEqual([true]);
+    expect(autosave.isUnsaved()).toBe(false);
+  });
+
   test('saves at least every ten seconds without a pause', async () => {
     const { type, sent } = startPage();
     for (let count = 1; count <= 300; count += 1) {

@@ -9,6 +9,8 @@ export type Content = {
   /** Null: detected by the server. */
   lang: string | null;
   tags: string[];
+  /** Whether readers see what an update changed. */
+  show_changes?: boolean;
 };
 /** What the author compares with a newer version. */
 export type ComparedText = Pick<Content, 'title' | 'summary' | 'body'> &
@@ -33,7 +35,7 @@ export type AutosaveOptions = {
   storeCopy(copy: Base & { content: Content }): Promise<boolean>;
   deleteCopy(): Promise<void>;
   newKey(): string;
-  /** The server refuses saves: below Lv1, or banned. */
+  /** The server refuses saves: the author is banned. */
   isBarred: boolean;
   show(state: SaveState): void;
   onCreate(id: number): void;
@@ -203,8 +205,8 @@ export function startAutosave(options: AutosaveOptions) {
 }
 
 function fingerprintOf(content: Content): string {
-  const { title, summary, body, cover_url, lang, tags } = content;
-  return JSON.stringify([title, summary, body, cover_url, lang, tags]);
+  const { title, summary, body, cover_url, lang, tags, show_changes = false } = content;
+  return JSON.stringify([title, summary, body, cover_url, lang, tags, show_changes]);
 }
 
 /** A retry may succeed: network, restart, rate limit, or a save of this text still in progress. */

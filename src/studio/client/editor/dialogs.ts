@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { TextSelection } from '@tiptap/pm/state';
+import { onChoice } from './dialog-choice.ts';
 import { readAddress } from './link-address.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
@@ -22,11 +23,13 @@ export function createLinkDialog(editor: Editor, t: Translate): () => void {
       input.focus();
     }
   });
-  dialog.addEventListener('close', () => {
-    const chain = editor.chain().focus();
+  onChoice(dialog, (choice) => {
+    // Not the command of the editor, which waits for the next frame.
+    editor.view.focus();
+    const chain = editor.chain();
     const href = readAddress(input.value);
-    if (dialog.returnValue === 'remove') chain.extendMarkRange('link').unsetLink().run();
-    else if (dialog.returnValue !== 'apply' || href === null) chain.run();
+    if (choice === 'remove') chain.extendMarkRange('link').unsetLink().run();
+    else if (choice !== 'apply' || href === null) return;
     else if (editor.state.selection.empty && !editor.isActive('link'))
       chain
         .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
@@ -42,7 +45,6 @@ export function createLinkDialog(editor: Editor, t: Translate): () => void {
     input.removeAttribute('aria-invalid');
     problem.textContent = '';
     remove.hidden = href === '';
-    dialog.returnValue = 'cancel';
     dialog.showModal();
     input.select();
   };
@@ -67,19 +69,18 @@ export function createAltDialog(getEditor: () => Editor): (position: number) => 
   const input = pageElement<HTMLTextAreaElement>('alt-text');
   let imagePosition = 0;
 
-  dialog.addEventListener('close', () => {
+  onChoice(dialog, (choice) => {
     const editor = getEditor();
     const node = editor.state.doc.nodeAt(imagePosition);
     const alt = input.value.trim().replace(/\s+/g, ' ');
-    if (dialog.returnValue === 'apply' && node?.type.name === 'image')
+    if (choice === 'apply' && node?.type.name === 'image')
       editor.view.dispatch(editor.state.tr.setNodeAttribute(imagePosition, 'alt', alt));
-    editor.commands.focus();
+    editor.view.focus();
   });
 
   return (position) => {
     imagePosition = position;
     input.value = (getEditor().state.doc.nodeAt(position)?.attrs['alt'] as string) ?? '';
-    dialog.returnValue = 'cancel';
     dialog.showModal();
   };
 }

@@ -25,6 +25,7 @@ export function createFields({ editor, untitled, placeholderTitles, tags, showCo
   const summary = pageElement<HTMLTextAreaElement>('write-summary');
   const cover = coverField();
   const lang = pageElement<HTMLSelectElement>('write-lang');
+  const changes = pageElement<HTMLSelectElement>('write-changes');
   let isComposing = false;
   for (const field of [title, summary]) {
     field.addEventListener('compositionstart', () => {
@@ -42,6 +43,7 @@ export function createFields({ editor, untitled, placeholderTitles, tags, showCo
       cover_url: cover.value || null,
       lang: lang.value || null,
       tags: tags.read(),
+      show_changes: changes.value === 'true',
     }),
     /** Without a cover, a language or tags, the current one stays. */
     write(content: ComparedText & Partial<Content>): void {
@@ -51,13 +53,15 @@ export function createFields({ editor, untitled, placeholderTitles, tags, showCo
       if (content.lang !== undefined) lang.value = content.lang ?? '';
       // A copy that an earlier version of this page stored has no tags.
       if (content.tags !== undefined) tags.write(content.tags);
+      if (content.show_changes !== undefined) changes.value = String(content.show_changes);
       showCover();
       load(editor, content.body, false);
     },
     isComposing: () => editor.view.composing || isComposing,
     /** Calls back after every change, also after the end of a composition, which some browsers report last. */
     watch(onChange: () => void): void {
-      for (const field of [title, summary, lang]) field.addEventListener('input', onChange);
+      for (const field of [title, summary, lang, changes])
+        field.addEventListener('input', onChange);
       document.addEventListener('compositionend', () => setTimeout(onChange, 50));
     },
   };

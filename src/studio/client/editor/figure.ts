@@ -31,7 +31,7 @@ export const Image = Node.create<ImageOptions>({
     /** The key of the upload until the address is known. Never stored. */
     upload: { default: null, rendered: false },
   }),
-  // Only images of this site; paste-and-drop.ts removes all others.
+  // Only images of this site; others become placeholders (foreign-pictures.ts).
   parseHTML: () => [{ tag: 'img[src^="/uploads/"]' }],
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
   addNodeView() {

@@ -5,8 +5,12 @@ const ATTRIBUTES: Record<string, readonly string[]> = {
   a: ['href', 'rel'],
   img: ['src', 'alt', 'width', 'height'],
   code: ['class'],
+  figure: ['class'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan'],
+  span: ['class'],
+  ul: ['class'],
+  li: ['data-checked'],
 };
 
 /** The only line of a list item or cell is stored without a paragraph. */
@@ -32,7 +36,11 @@ export function writeHtml(doc: Node): string {
   const serializer = DOMSerializer.fromSchema(doc.type.schema);
   root.append(serializer.serializeFragment(doc.content, { document: root.ownerDocument }));
   for (const figure of root.querySelectorAll('figure')) {
-    if (!figure.querySelector('img[src]')) figure.remove();
+    if (
+      !figure.querySelector('img[src]') &&
+      !figure.matches('.missing-picture:has(a[href^="http"])')
+    )
+      figure.remove();
   }
   for (const caption of root.querySelectorAll('figcaption:empty')) caption.remove();
   for (const line of root.querySelectorAll(BARE_LINES)) line.replaceWith(...line.childNodes);

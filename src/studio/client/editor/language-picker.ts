@@ -102,7 +102,7 @@ export function createLanguagePicker(getEditor: () => Editor, t: Translate): Lan
       editor.view.dispatch(
         editor.state.tr.setNodeAttribute(blockPosition, 'language', choice.value),
       );
-    editor.commands.focus();
+    editor.view.focus();
   }
 
   input.addEventListener('input', () => {
@@ -118,7 +118,7 @@ export function createLanguagePicker(getEditor: () => Editor, t: Translate): Lan
     event.preventDefault();
     if (dialog.open) draw();
   });
-  dialog.addEventListener('close', () => getEditor().commands.focus());
+  dialog.addEventListener('close', () => getEditor().view.focus());
 
   return {
     open(position) {

@@ -1,6 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { toast } from '../../../ui/client/toast.ts';
+import { textFilesIn } from '../markdown/files.ts';
+import { cleanPasted } from '../paste/clean.ts';
+import { hasEmbeds } from '../paste/embeds.ts';
+import { parsePasted } from '../paste/parse.ts';
 import { randomName } from './draft-slots.ts';
+import { markForeignPictures } from './foreign-pictures.ts';
+import { isMarkdown, pasteMarkdown } from './paste-markdown.ts';
 import type { Translate } from './translate.ts';
 import { fileProblem, type Uploads } from './uploads.ts';
 
@@ -9,15 +15,26 @@ type PastedContent = {
   insert(files: Iterable<File>, position?: number): void;
   paste(event: ClipboardEvent): boolean;
   drop(event: DragEvent): boolean;
+  /** Files dropped beside the text: the browser would open them, and leave the page. */
+  dropBeside(event: DragEvent): void;
+  /** Never handles a key; only tracks how the next paste was started. */
+  keyDown(event: KeyboardEvent): boolean;
   clean(html: string): string;
 };
 
-/** Pasted and dropped content: files become uploads, and images of other sites are removed. */
-export function insertPastedOrDropped(
-  getEditor: () => Editor,
-  uploads: Uploads,
-  t: Translate,
-): PastedContent {
+type Options = {
+  getEditor(): Editor;
+  uploads: Uploads;
+  t: Translate;
+  importFiles(files: File[]): void;
+};
+
+/** Pasted and dropped content: pictures become uploads, Markdown becomes rich text, HTML becomes a post's HTML. */
+export function insertPastedOrDropped(options: Options): PastedContent {
+  const { getEditor, uploads, t, importFiles } = options;
+  /** Mod-Shift-V: paste the text as it is. */
+  let isPlain = false;
+
   function insert(files: Iterable<File>, position?: number): void {
     const editor = getEditor();
     const valid = [...files].filter((file) => {
@@ -38,46 +55,63 @@ export function insertPastedOrDropped(
     editor.chain().focus().insertContentAt(blockEnd(editor, at), nodes).run();
   }
 
+  function drop(event: DragEvent): boolean {
+    const texts = textFilesIn(event.dataTransfer?.files ?? []);
+    if (texts.length > 0) {
+      event.preventDefault();
+      importFiles(texts);
+      return true;
+    }
+    const files = imagesIn(event.dataTransfer);
+    if (files.length === 0) return false;
+    event.preventDefault();
+    const point = { left: event.clientX, top: event.clientY };
+    insert(files, getEditor().view.posAtCoords(point)?.pos);
+    return true;
+  }
+
   return {
     insert,
+    drop,
+    dropBeside(event) {
+      const isFile = event.dataTransfer?.types.includes('Files');
+      // A field for files takes them itself, and the text has its own listener.
+      if (!isFile || event.defaultPrevented || (event.target as Element).matches('[type="file"]'))
+        return;
+      event.preventDefault();
+      if (event.type === 'drop') drop(event);
+    },
     paste(event) {
       const data = event.clipboardData;
+      const editor = getEditor();
       const files = imagesIn(data);
       // A copied picture comes with some HTML around it; copied text may come with a picture of itself, and is text.
-      if (files.length === 0 || hasWords(data)) return false;
+      if (files.length > 0 && !hasWords(data)) {
+        event.preventDefault();
+        insert(files);
+        return true;
+      }
+      const isInCode = editor.state.selection.$from.parent.type.spec.code === true;
+      if (isPlain || isInCode || !isMarkdown(data)) return false;
       event.preventDefault();
-      insert(files);
+      void pasteMarkdown(editor, data?.getData('text/plain') ?? '');
       return true;
     },
-    drop(event) {
-      const files = imagesIn(event.dataTransfer);
-      if (files.length === 0) return false;
-      event.preventDefault();
-      const point = { left: event.clientX, top: event.clientY };
-      insert(files, getEditor().view.posAtCoords(point)?.pos);
-      return true;
+    keyDown(event) {
+      const isMod = event.ctrlKey || event.metaKey;
+      if (isMod || !event.shiftKey) isPlain = isMod && event.shiftKey && event.code === 'KeyV';
+      return false;
     },
     clean(pasted) {
-      const html = withoutStyles(pasted);
-      const { body } = new DOMParser().parseFromString(html, 'text/html');
-      const foreign = [...body.querySelectorAll('img')].filter(
-        (image) => !image.getAttribute('src')?.startsWith('/uploads/'),
-      );
-      if (foreign.length === 0) return html;
-      for (const image of foreign) image.remove();
-      toast(t('image_foreign', { count: foreign.length }), 'danger');
+      // What was copied from an editor of this site needs no cleaning, and has marks of its own for open ends.
+      const parsed = parsePasted(pasted);
+      if (/\sdata-pm-slice=/.test(pasted)) return parsed.innerHTML;
+      if (hasEmbeds(parsed)) toast(t('embed_link'));
+      const body = cleanPasted(pasted);
+      markForeignPictures(body);
       return body.innerHTML;
     },
   };
-}
-
-/** Removes styles before parsing: each one would be a Content-Security-Policy violation. Text is never a tag here. */
-function withoutStyles(html: string): string {
-  return html
-    .replace(/<style[\s>][\s\S]*?<\/style>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) =>
-      tag.replace(/\sstyle\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''),
-    );
 }
 
 function imagesIn(data: DataTransfer | null): File[] {
@@ -85,8 +119,7 @@ function imagesIn(data: DataTransfer | null): File[] {
 }
 
 function hasWords(data: DataTransfer | null): boolean {
-  const html = withoutStyles(data?.getData('text/html') ?? '');
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  const body = parsePasted(data?.getData('text/html') ?? '');
   return (body.textContent ?? '').trim() !== '';
 }
 

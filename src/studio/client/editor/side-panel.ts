@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { Locale } from '../../../platform/i18n.ts';
 import { countWords, isMostlyCharacters, readingMinutes } from '../../../posts/word-count.ts';
+import type { ForeignPictures } from './fetch-pictures.ts';
 import { pageElement } from './page-elements.ts';
 import type { Translate } from './translate.ts';
 import type { Uploads } from './uploads.ts';
@@ -14,6 +15,9 @@ export type Readiness = {
   hasBody: boolean;
   uploads: 'done' | 'waiting' | 'failed';
   hasAlt: boolean;
+  /** Pictures of other sites that were not fetched, or not yet. */
+  missing: number;
+  isFetching: boolean;
 };
 
 export type SidePanel = { draw(): void; refresh(): void; readiness(): Readiness };
@@ -22,13 +26,15 @@ type Options = {
   editor: Editor;
   title: HTMLTextAreaElement;
   uploads: Uploads;
+  pictures: ForeignPictures;
   t: Translate;
   locale: Locale;
   onDraw(): void;
 };
 
 /** Checklist, outline and word count. They update shortly after a change, so that they do not slow down typing. */
-export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Options): SidePanel {
+export function runSidePanel(options: Options): SidePanel {
+  const { editor, title, uploads, pictures, t, locale, onDraw } = options;
   const count = pageElement('write-count');
   const outline = pageElement('write-outline');
   const outlineEmpty = pageElement('write-outline-empty');
@@ -36,6 +42,7 @@ export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Opti
 
   function readiness(): Readiness {
     const images = imagesIn(editor.state.doc);
+    const missing = nodesIn(editor.state.doc, 'missingPicture').length;
     const open = images.filter((image) => image.attrs['src'] === null);
     const isFailed = (image: Node) => {
       const upload = uploads.get(String(image.attrs['upload']));
@@ -43,20 +50,24 @@ export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Opti
     };
     return {
       hasTitle: title.value.trim() !== '',
-      hasBody: images.length > 0 || hasVisibleText(editor.state.doc.textContent),
+      hasBody: images.length + missing > 0 || hasVisibleText(textOf(editor.state.doc, true)),
       uploads: open.length === 0 ? 'done' : open.some(isFailed) ? 'failed' : 'waiting',
       hasAlt: images.every((image) => image.attrs['alt'] !== ''),
+      missing,
+      isFetching: missing > 0 && pictures.isBusy(),
     };
   }
 
   function draw(): void {
-    const { hasTitle, hasBody, uploads: state, hasAlt } = readiness();
+    const { hasTitle, hasBody, uploads: state, hasAlt, missing } = readiness();
     check('title', hasTitle, t);
     check('body', hasBody, t);
     check('uploads', state === 'done', t);
     check('alt', hasAlt, t);
+    check('missing', missing === 0, t);
+    nameMissing(missing, t);
     const { doc } = editor.state;
-    const text = doc.textBetween(0, doc.content.size, '\n');
+    const text = textOf(doc);
     const words = countWords(text);
     const unit = isMostlyCharacters(text) ? 'characters' : 'words';
     const parts = [t(unit, { count: words.toLocaleString(locale) })];
@@ -105,6 +116,14 @@ export function runSidePanel({ editor, title, uploads, t, locale, onDraw }: Opti
   };
 }
 
+/** Notes count as words, formulas do not (posts/word-count.ts); both are content. */
+function textOf(doc: Node, withFormulas = false): string {
+  return doc.textBetween(0, doc.content.size, '\n', ({ attrs }) => {
+    const { text = '', tex = '' } = attrs as { text?: string; tex?: string };
+    return ` ${text}${withFormulas ? tex : ''} `;
+  });
+}
+
 /** The same rule as on the server: white space and invisible characters are not text. */
 function hasVisibleText(text: string): boolean {
   return /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u.test(text);
@@ -118,11 +137,22 @@ function check(name: string, isDone: boolean, t: Translate): void {
   state.textContent = ` (${t(isDone ? 'check_done' : 'check_open')})`;
 }
 
+/** The entry shows how many, where there are some. */
+function nameMissing(count: number, t: Translate): void {
+  const label = document.querySelector('[data-check="missing"] [data-label]');
+  if (label)
+    label.textContent = count === 0 ? t('check_missing') : t('check_missing_count', { count });
+}
+
 export function imagesIn(doc: Node): Node[] {
-  const images: Node[] = [];
+  return nodesIn(doc, 'image');
+}
+
+function nodesIn(doc: Node, name: string): Node[] {
+  const found: Node[] = [];
   doc.descendants((node) => {
-    if (node.type.name === 'image') images.push(node);
+    if (node.type.name === name) found.push(node);
     return true;
   });
-  return images;
+  return found;
 }

@@ -5,7 +5,10 @@ import { pageElement } from './page-elements.ts';
 import { type Dialogs, TOOLS } from './tools.ts';
 import type { Translate } from './translate.ts';
 
-const ITEMS = ['h2', 'h3', 'bullets', 'numbers', 'quote', 'code_block', 'image', 'rule'] as const;
+const ITEMS = [
+  ...(['h2', 'h3', 'bullets', 'numbers', 'tasks', 'quote', 'code_block', 'image'] as const),
+  ...(['table', 'formula', 'footnote', 'rule'] as const),
+];
 /** Search terms besides the name: pinyin, its initials, and the English word. */
 const SEARCH_TERMS: Record<(typeof ITEMS)[number], string> = {
   h2: 'h2 biaoti bt dabiaoti heading',
@@ -15,6 +18,10 @@ const SEARCH_TERMS: Record<(typeof ITEMS)[number], string> = {
   quote: 'yinyong yy quote',
   code_block: 'daima dm code',
   image: 'tupian tp image picture',
+  tasks: 'renwu rw daiban db task todo',
+  table: 'biaoge bg table',
+  formula: 'gongshi gs shuxue sx formula math tex',
+  footnote: 'zhushi jiaozhu zs jz footnote note',
   rule: 'fengexian fgx divider rule hr',
 };
 /** With an input method, the same key types 、 or ／. */

@@ -4,6 +4,7 @@ import { toast } from '../../../ui/client/toast.ts';
 import type { Autosave, Content } from './autosave.ts';
 import { pageElement } from './page-elements.ts';
 import type { Readiness } from './side-panel.ts';
+import { createSubmitDialog } from './submit-dialog.ts';
 import type { Translate } from './translate.ts';
 
 type Options = {
@@ -19,11 +20,12 @@ type Options = {
   leave(address: string): void;
 };
 
-/** The primary button: saves the text and publishes or submits it. */
+/** The primary button: saves the text, and updates a public post or asks once before publishing another. */
 export function createSubmission(options: Options): () => Promise<void> {
   const { autosave, t, intent, barred, readiness, waitForUploads, read, focusBody, leave } =
     options;
   const button = pageElement<HTMLButtonElement>('write-publish');
+  const ask = createSubmitDialog();
 
   /** The reason why the post cannot be published, or null. Focuses the missing part. */
   function findProblem(): string | null {
@@ -40,7 +42,8 @@ export function createSubmission(options: Options): () => Promise<void> {
   }
 
   async function send(): Promise<void> {
-    if (readiness().uploads === 'waiting') {
+    const { uploads, isFetching } = readiness();
+    if (uploads === 'waiting' || isFetching) {
       toast(t('wait_uploads'));
       await waitForUploads();
       const problem = findProblem();
@@ -51,8 +54,8 @@ export function createSubmission(options: Options): () => Promise<void> {
     if (intent() === 'update') {
       const body = { ...read(), version, draft: false };
       await call('PUT', `/api/studio/posts/${id}`, { body });
-    } else await call('POST', `/api/studio/posts/${id}/submit`);
-    leave(`/posts/${id}`);
+      leave(`/posts/${id}`);
+    } else if (id !== null) await ask(id);
   }
 
   return async () => {

@@ -8,8 +8,6 @@ export const MOD = IS_APPLE ? '⌘' : 'Ctrl';
 /** The ARIA toolbar pattern: one tab stop, arrow keys inside, and each tool shows whether it is active. */
 export function runToolbar(toolbar: HTMLElement, editor: Editor, dialogs: Dialogs): void {
   const buttons = [...toolbar.querySelectorAll<HTMLButtonElement>('[data-tool]')];
-  const stops = () =>
-    [...toolbar.querySelectorAll<HTMLButtonElement>('button')].filter((one) => !one.hidden);
   for (const button of buttons) {
     const { keys } = button.dataset;
     if (keys) button.title = `${button.title} (${keys.replace('Mod', MOD)})`;
@@ -19,18 +17,7 @@ export function runToolbar(toolbar: HTMLElement, editor: Editor, dialogs: Dialog
       TOOLS[button.dataset['tool'] as Tool].run(editor, dialogs),
     );
   }
-  const first = buttons[0];
-  if (first) first.tabIndex = 0;
-
-  toolbar.addEventListener('keydown', (event) => {
-    const all = stops();
-    const now = all.indexOf(document.activeElement as HTMLButtonElement);
-    const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (now < 0 || to === undefined) return;
-    event.preventDefault();
-    moveTo(all, all[(to + all.length) % all.length]);
-  });
-  toolbar.addEventListener('focusin', (event) => moveTo(stops(), event.target as HTMLElement));
+  moveInToolbar(toolbar);
 
   const show = () => {
     for (const button of buttons) {
@@ -42,6 +29,23 @@ export function runToolbar(toolbar: HTMLElement, editor: Editor, dialogs: Dialog
   };
   editor.on('transaction', show);
   show();
+}
+
+/** One tab stop; the arrow keys move between the buttons. */
+export function moveInToolbar(toolbar: HTMLElement): void {
+  const stops = () =>
+    [...toolbar.querySelectorAll<HTMLButtonElement>('button')].filter((one) => !one.hidden);
+  const [first] = stops();
+  if (first) first.tabIndex = 0;
+  toolbar.addEventListener('keydown', (event) => {
+    const all = stops();
+    const now = all.indexOf(document.activeElement as HTMLButtonElement);
+    const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (now < 0 || to === undefined) return;
+    event.preventDefault();
+    moveTo(all, all[(to + all.length) % all.length]);
+  });
+  toolbar.addEventListener('focusin', (event) => moveTo(stops(), event.target as HTMLElement));
 }
 
 function moveTo(all: HTMLButtonElement[], target: HTMLElement | undefined): void {

@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import type { Tool } from '../../views/editor-toolbar.tsx';
 
 /** For tools that open a dialog or a file picker. */
-export type Dialogs = { link(): void; image(): void };
+export type Dialogs = { link(): void; image(): void; footnote(): void; formula(): void };
 
 type ToolCommand = { run(editor: Editor, dialogs: Dialogs): void; isOn?(editor: Editor): boolean };
 
@@ -47,6 +47,20 @@ export const TOOLS: Record<Tool, ToolCommand> = {
     run: (editor) => chain(editor).toggleList('orderedList', 'listItem').run(),
     isOn: (editor) => editor.isActive('orderedList'),
   },
+  tasks: {
+    run: (editor) => chain(editor).toggleList('taskList', 'taskItem').run(),
+    isOn: (editor) => editor.isActive('taskList'),
+  },
+  table: {
+    // A table in a cell would be too narrow to read.
+    run: (editor) =>
+      editor.isActive('table')
+        ? chain(editor).run()
+        : chain(editor).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    isOn: (editor) => editor.isActive('table'),
+  },
+  footnote: { run: (_editor, dialogs) => dialogs.footnote() },
+  formula: { run: (_editor, dialogs) => dialogs.formula() },
   code_block: {
     run: (editor) => chain(editor).toggleCodeBlock().run(),
     isOn: (editor) => editor.isActive('codeBlock'),

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { type App, route } from '../../platform/http/app-types.ts';
+import { clearSeries } from '../../series/actions/clear-series.ts';
+import { ClearSeriesBody, SeriesParams } from '../../series/schema.ts';
+
+/** Titles and descriptions of series are public and not reviewed before: the staff can remove them. */
+export function adminSeriesRoutes(app: App): void {
+  app.post(
+    '/api/admin/series/:id/clear',
+    {
+      ...route('admin'),
+      schema: {
+        operationId: 'clearSeries',
+        summary: 'Removes the title and the description of a series; its posts stay',
+        tags: ['administration'],
+        params: SeriesParams,
+        body: ClearSeriesBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await clearSeries(request.ctx, request.member, request.params.id, request.body);
+      reply.code(204);
+      return null;
+    },
+  );
+}

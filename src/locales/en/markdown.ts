@@ -1,0 +1,20 @@
+/** Flat: the editor and the page of drafts get the whole section in the browser. */
+export const markdown = {
+  copy: 'Copy as Markdown',
+  download: 'Download .md file',
+  import: 'Import Markdown',
+  import_hint: '.md or .txt; choose several to get a draft of each.',
+  converted: 'Converted from Markdown',
+  as_plain: 'Keep as plain text',
+  copied: 'Copied the selection',
+  copied_all: 'Copied the whole text',
+  not_copied: 'Not copied. Check whether the browser allows access to the clipboard.',
+  imported: 'Imported. You can undo it.',
+  created: 'Saved as a new draft: “{{title}}”',
+  open: 'Open',
+  close: 'Close',
+  progress: 'Importing {{now}} of {{all}}',
+  failed: '“{{name}}” was not imported: {{reason}}',
+  too_large: '“{{name}}” is too large and was not imported.',
+  too_many: 'At most {{max}} files at once; the others were not imported.',
+};

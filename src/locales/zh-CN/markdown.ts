@@ -1,0 +1,20 @@
+/** Flat: the editor and the page of drafts get the whole section in the browser. */
+export const markdown = {
+  copy: '复制为 Markdown',
+  download: '下载 .md 文件',
+  import: '导入 Markdown',
+  import_hint: '.md 或 .txt，可以一次选多个，每个成为一篇草稿。',
+  converted: '已按 Markdown 转换格式',
+  as_plain: '保留纯文本',
+  copied: '已复制选中的内容',
+  copied_all: '已复制全文',
+  not_copied: '没有复制成功，请检查浏览器的剪贴板权限。',
+  imported: '已导入，可以撤销。',
+  created: '已另存为新草稿：《{{title}}》',
+  open: '打开',
+  close: '关闭',
+  progress: '正在导入 {{now}} / {{all}}',
+  failed: '“{{name}}”没有导入：{{reason}}',
+  too_large: '“{{name}}”太大，没有导入。',
+  too_many: '一次最多导入 {{max}} 个文件，其余的没有导入。',
+};

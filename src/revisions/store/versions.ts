@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
+import type { KeysetPage } from '../../platform/db/keyset.ts';
+import { shownTagsSql } from '../../tags/store/shared.ts';
+
+/** The newest first, without their texts. One row more than the page: the version before the last of it. */
+export function listVersions(db: Db, postId: number, { limit, after }: KeysetPage<number>) {
+  const versions = db
+    .selectFrom('post_revision')
+    .select(['version', 'created_at', 'title', 'lang', 'cause', 'restored_from'])
+    .where('post_id', '=', postId);
+  return (after === undefined ? versions : versions.where('version', '<', after))
+    .orderBy('version', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function listBodies(
+  db: Db,
+  postId: number,
+  versions: number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('post_revision')
+    .select(['version', 'body'])
+    .where('post_id', '=', postId)
+    .where('version', '=', sql<number>`any(${versions}::integer[])`)
+    .execute();
+  return new Map(rows.map(({ version, body }) => [version, body]));
+}
+
+export function findVersion(db: Db, postId: number, version: number) {
+  return db
+    .selectFrom('post_revision')
+    .select(['version', 'created_at', 'title', 'summary', 'body', 'cover_key', 'lang'])
+    .select(['lang_chosen', 'restored_from', 'cause'])
+    .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
+    .where('post_id', '=', postId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
+/** The version that is still stored before this one (D57). */
+export async function findPreviousVersion(
+  db: Db,
+  postId: number,
+  version: number,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('post_revision')
+    .select('version')
+    .where('post_id', '=', postId)
+    .where('version', '<', version)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.version ?? null;
+}

@@ -1,0 +1,230 @@
+import { Type } from 'typebox';
+import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
+import { PageOf } from '../platform/http/pagination.ts';
+import { PostParams } from '../posts/schema.ts';
+import {
+  addPost,
+  getPostSeries,
+  movePost,
+  orderPosts,
+  removePost,
+  setPostSeries,
+} from './actions/arrange-posts.ts';
+import { changeSeries, createSeries, removeSeries } from './actions/change-series.ts';
+import { getSeries, listSeriesOf } from './actions/read-series.ts';
+import * as schema from './schema.ts';
+
+const tags = ['series'];
+const ofSeries = { tags, params: schema.SeriesParams };
+const ofPost = { tags, params: schema.SeriesPostParams };
+
+/** Ordered lists of an author's own posts. */
+export function seriesRoutes(app: App): void {
+  readRoutes(app);
+  textRoutes(app);
+  orderRoutes(app);
+  postRoutes(app);
+}
+
+function readRoutes(app: App): void {
+  app.get(
+    '/api/series',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'listOwnSeries',
+        summary: "The caller's series, the newest first",
+        tags,
+        querystring: schema.SeriesListQuery,
+        response: { 200: PageOf(schema.SeriesSummary) },
+      },
+    },
+    ({ ctx, member, query }) => listSeriesOf(ctx, member, member.uid, query),
+  );
+
+  app.get(
+    '/api/users/:uid/series',
+    {
+      ...asOptional,
+      schema: {
+        operationId: 'listSeriesOfUser',
+        summary: "An author's series with a public post; all of them for the author",
+        tags,
+        params: schema.AuthorParams,
+        querystring: schema.SeriesListQuery,
+        response: { 200: PageOf(schema.SeriesSummary) },
+      },
+    },
+    ({ ctx, viewer, params, query }) => listSeriesOf(ctx, viewer, params.uid, query),
+  );
+
+  app.get(
+    '/api/series/:id',
+    {
+      ...asOptional,
+      schema: {
+        ...ofSeries,
+        operationId: 'getSeries',
+        summary: 'A series and its posts, in order',
+        description: 'The author also sees posts that are not public; they have no number.',
+        response: { 200: schema.Series },
+      },
+    },
+    ({ ctx, viewer, params }) => getSeries(ctx, viewer, params.id),
+  );
+}
+
+function textRoutes(app: App): void {
+  app.post(
+    '/api/series',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'createSeries',
+        summary: 'Creates a series',
+        tags,
+        body: schema.CreateSeriesBody,
+        response: { 201: schema.SeriesSummary },
+      },
+    },
+    async (request, reply) => {
+      reply.code(201);
+      return createSeries(request.ctx, request.member, request.body);
+    },
+  );
+
+  app.put(
+    '/api/series/:id',
+    {
+      ...asMember,
+      schema: {
+        ...ofSeries,
+        operationId: 'updateSeries',
+        summary: 'Changes the title and the description; a missing field stays unchanged',
+        body: schema.UpdateSeriesBody,
+        response: { 200: schema.SeriesSummary },
+      },
+    },
+    ({ ctx, member, params, body }) => changeSeries(ctx, member, params.id, body),
+  );
+
+  app.delete(
+    '/api/series/:id',
+    {
+      ...asMember,
+      schema: {
+        ...ofSeries,
+        operationId: 'deleteSeries',
+        summary: 'Deletes a series; its posts stay',
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removeSeries(request.ctx, request.member, request.params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function orderRoutes(app: App): void {
+  app.put(
+    '/api/series/:id/order',
+    {
+      ...asToggle,
+      schema: {
+        ...ofSeries,
+        operationId: 'orderSeries',
+        summary: 'Sets the order of all posts',
+        description: 'Refused with the current order if somebody has changed the series since.',
+        body: schema.OrderBody,
+        response: { 200: schema.Series },
+      },
+    },
+    ({ ctx, member, params, body }) => orderPosts(ctx, member, params.id, body),
+  );
+
+  app.post(
+    '/api/series/:id/posts',
+    {
+      ...asToggle,
+      schema: {
+        ...ofSeries,
+        operationId: 'addToSeries',
+        summary: 'Adds an own post at the end',
+        description: 'Adding it again changes nothing. A post is in one series at most.',
+        body: schema.AddPostBody,
+        response: { 200: schema.Series },
+      },
+    },
+    ({ ctx, member, params, body }) => addPost(ctx, member, params.id, body.post_id),
+  );
+
+  app.put(
+    '/api/series/:id/posts/:post_id',
+    {
+      ...asToggle,
+      schema: {
+        ...ofPost,
+        operationId: 'moveInSeries',
+        summary: 'Moves one post to another position',
+        body: schema.MovePostBody,
+        response: { 200: schema.Series },
+      },
+    },
+    ({ ctx, member, params, body }) => movePost(ctx, member, params, body),
+  );
+
+  app.delete(
+    '/api/series/:id/posts/:post_id',
+    {
+      ...asToggle,
+      schema: {
+        ...ofPost,
+        operationId: 'removeFromSeries',
+        summary: 'Takes a post out of a series',
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { id, post_id } = request.params;
+      await removePost(request.ctx, request.member, id, post_id);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function postRoutes(app: App): void {
+  app.get(
+    '/api/posts/:id/series',
+    {
+      ...asMember,
+      schema: {
+        operationId: 'getPostSeries',
+        summary: 'In which series an own post is',
+        tags,
+        params: PostParams,
+        response: { 200: schema.PostSeries },
+      },
+    },
+    ({ ctx, member, params }) => getPostSeries(ctx, member, params.id),
+  );
+
+  app.put(
+    '/api/posts/:id/series',
+    {
+      ...asToggle,
+      schema: {
+        operationId: 'setPostSeries',
+        summary: 'Moves an own post into a series, or out of its series',
+        description: 'It comes last. The text and the version of the post do not change.',
+        tags,
+        params: PostParams,
+        body: schema.SetSeriesBody,
+        response: { 200: schema.PostSeries },
+      },
+    },
+    ({ ctx, member, params, body }) => setPostSeries(ctx, member, params.id, body.series_id),
+  );
+}
