@@ -93,6 +93,9 @@ const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/^\/space/, /\bpost_day\b/, LIGHT_DAYS * LIGHT_LIMITS.postsOfDay],
   [/^\/space/, /\benergy_entry\b.*\bgiver\b/s, GIVERS_ENTRIES],
   [/^\/space/, /count\(\*\)::int as posts\b.*\bfolder_item\b/s, FOLDERS_COUNTED],
+  // The tabs count the author's posts by status, as those of /studio/content do.
+  [/^\/studio\/bin/, /group by "post"."status"/, SIZE.posts],
+  [/^\/studio\/series\/\d/, /\blatest\b/, 1000],
   // A series is not paged: all its posts, by primary key. The page of a post reads them twice, to number and to version them.
   [/\/series\/\d/, /\bpost\b/, SERIES_POSTS_MAX + PAGE],
   [/^\/posts\/\d+$/, /\bseries_post\b/, 2 * (SERIES_POSTS_MAX + POSTS_COUNTED)],
