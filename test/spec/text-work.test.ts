@@ -66,7 +66,7 @@ test('ASVS 1.3.3 a large body past a limit is refused by the worker too', async 
   expect([status, body.code]).toEqual([422, 'body_too_complex']);
 });
 
-test('A42, ASVS 15.2.2 a long post costs the event loop at most 20 ms to save, to edit and to preview', async () => {
+test('A42, ASVS 15.2.2 a long post costs the event loop at most 20 ms to save, edit, preview, submit and look back', async () => {
   const body = CODE.repeat(15) + '<p>x</p>'.repeat(2500);
   const save = () => author.post('/api/studio/posts', { title: 'x', body, draft: true });
   const { body: post } = await save();
@@ -74,11 +74,16 @@ test('A42, ASVS 15.2.2 a long post costs the event loop at most 20 ms to save, t
     save,
     preview: () => author.get(`/studio/preview?id=${post.id}`),
     edit: () => author.get(`/studio/write?id=${post.id}`),
+    submit: () => author.get(`/studio/submit?id=${post.id}`),
+    drafts: () => author.get('/studio/drafts'),
+    versions: () => author.get(`/studio/posts/${post.id}/versions`),
+    version: () => author.get(`/studio/posts/${post.id}/versions/1`),
   };
   for (const [what, request] of Object.entries(requests)) {
     let best = await costOf(request);
     for (let attempt = 0; attempt < 4 && best > 20; attempt += 1)
       best = Math.min(best, await costOf(request));
+    console.log(what, best);
     expect([what, best <= 20]).toEqual([what, true]);
   }
 });

@@ -98,7 +98,8 @@ test.each([true, false])(
       post.title,
     );
     await own.page.goto('/messages');
-    await own.page.getByText(`《${post.title}》`).first().waitFor();
+    const message = own.page.locator('.message', { hasText: '你的文章已按设定的时间发布。' });
+    expect(await message.textContent()).toContain(post.title);
     await site.review(false);
     expect([...own.problems, ...review.problems, ...reader.problems]).toEqual([]);
   },
