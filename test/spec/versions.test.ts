@@ -349,4 +349,28 @@ describe('Changes: what readers see of an update', () => {
     world.ctx.workers.run = run;
     expect(tasks).toBe(0);
   });
+
+  test('A42: the page of a comparison as large as may be stored costs an anonymous request at most 20 ms', async () => {
+    const body = (word: string) => paragraphs(70, () => `山里下了${word}天的雨。`.repeat(18));
+    const { id } = await postOf([body('三'), body('两')], { draft: false, show_changes: true });
+    const [row] = await world.sql(
+      'select octet_length(comparison::text) as bytes from published_edit where post_id = $1',
+      [id],
+    );
+    expect(row?.['bytes']).toBeGreaterThan(150_000);
+    let best = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 10 && best > 20; attempt += 1) {
+      // Another version of the post: the page is not in the cache.
+      await world.sql("update post set updated_at = updated_at + interval '1 second' where id = $1", [
+        id,
+      ]);
+      world.wait(5);
+      const before = process.threadCpuUsage();
+      const { text } = await world.visitor().get(`/posts/${id}/changes`);
+      const { user, system } = process.threadCpuUsage(before);
+      expect(text).toContain('<ins>');
+      best = Math.min(best, (user + system) / 1000);
+    }
+    expect(best).toBeLessThanOrEqual(20);
+  });
 });
