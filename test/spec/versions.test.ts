@@ -361,9 +361,10 @@ describe('Changes: what readers see of an update', () => {
     let best = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < 10 && best > 20; attempt += 1) {
       // Another version of the post: the page is not in the cache.
-      await world.sql("update post set updated_at = updated_at + interval '1 second' where id = $1", [
-        id,
-      ]);
+      await world.sql(
+        "update post set updated_at = updated_at + interval '1 second' where id = $1",
+        [id],
+      );
       world.wait(5);
       const before = process.threadCpuUsage();
       const { text } = await world.visitor().get(`/posts/${id}/changes`);
