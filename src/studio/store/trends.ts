@@ -25,7 +25,7 @@ export async function sumPosts(db: Db, uid: number): Promise<Totals> {
   return rows[0] as Totals;
 }
 
-/** Of the index of the desk alone. */
+/** By an index alone: no row is read. */
 export async function countPosts(db: Db, uid: number): Promise<Map<PostStatus, number>> {
   const rows = await ownPostsQuery(db, uid)
     .select(['post.status', (eb) => eb.fn.countAll<number>().as('posts')])

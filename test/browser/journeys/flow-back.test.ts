@@ -80,7 +80,7 @@ test.each([true, false])(
   },
 );
 
-test('D23: a member of Lv0 writes on one device, continues on another, and is told what publishing needs', async () => {
+test('D23: a member of Lv0 writes on one device, continues on another, and reads what publishing needs', async () => {
   const newcomer = await site.member({ exp: 0 });
   const first = await openEditor(site, newcomer);
   await first.title.fill('第一篇');

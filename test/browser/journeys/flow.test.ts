@@ -66,7 +66,7 @@ test('Schedule: a time chosen in the dialog is shown in the studio and can be ca
 });
 
 test.each([true, false])(
-  'Schedule, review on: approved ahead of its time, public at its time, and the author is told; scripts %s',
+  'Schedule, review on: approved ahead of its time, public at its time, and the author is notified; scripts %s',
   async (scripts) => {
     await site.review(true);
     const [author, staff] = [await member(), await site.member({ role: 'admin', exp: 300 })];
