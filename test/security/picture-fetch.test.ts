@@ -403,6 +403,12 @@ const RAW: [number: string, what: string, reason: FetchFailure, bytes: string | 
     'unreachable',
     'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50),
   ],
+  [
+    'F135',
+    'a picture of which each byte is a chunk',
+    'unreachable',
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nc\r\nGIF89a123456\r\n${'1\r\nx\r\n'.repeat(100_000)}`,
+  ],
 ];
 
 test.each(RAW)('A43 %s a socket sends %s', async (_number, _what, reason, bytes) => {

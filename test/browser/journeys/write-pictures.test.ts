@@ -8,7 +8,7 @@ import { atEnd } from '../../support/cleanup.ts';
 import { pictureOf } from '../../support/picture.ts';
 import { until } from '../../support/until.ts';
 import { openSite } from '../site.ts';
-import { idOf, openEditor, ready, saved, storedPost } from './editor-page.ts';
+import { idOf, openEditor, paste as pasteInto, ready, saved, storedPost } from './editor-page.ts';
 
 const HOST = '127.0.0.4';
 const PICTURE = await pictureOf('png', 300, 200);
@@ -46,16 +46,8 @@ beforeEach(() => {
   isBroken = true;
 });
 
-async function paste(page: Page, html: string): Promise<void> {
-  await page.locator('#write-body').click();
-  await page.locator('#write-body').evaluate((body, text) => {
-    const data = new DataTransfer();
-    data.setData('text/html', text);
-    body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  }, html);
-}
+const paste = (page: Page, html: string) =>
+  pasteInto(page.locator('#write-body'), { 'text/html': html });
 
 const placeholders = (page: Page) => page.locator('.missing-view');
 const pictures = (page: Page) => page.locator('#write-body img[src^="/uploads/"]');

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openSite } from '../site.ts';
-import { idOf, openEditor, saved, storedPost } from './editor-page.ts';
+import { idOf, openEditor, paste, saved, storedPost } from './editor-page.ts';
 
 /** Typing (issue): marks and links beside Han, as the keys and as a Chinese input method send them. */
 const site = await openSite();
@@ -203,16 +203,3 @@ test('Typing: 2 000 characters with all of it on, and no dropped key', async () 
   );
   expect(tab.problems).toEqual([]);
 });
-
-async function paste(
-  body: Awaited<ReturnType<typeof open>>['body'],
-  data: Record<string, string>,
-): Promise<void> {
-  await body.evaluate((field, given) => {
-    const clipboardData = new DataTransfer();
-    for (const [type, value] of Object.entries(given)) clipboardData.setData(type, value);
-    field.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, data);
-}
