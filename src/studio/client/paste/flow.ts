@@ -8,12 +8,12 @@ import { writeTable } from './tables.ts';
 import type { Target } from './target.ts';
 
 const SKIPPED = new Set(
-  'audio button canvas col colgroup datalist form head iframe input link math meta nav noscript object script select style svg template textarea title video xml'.split(
+  'audio button canvas col colgroup datalist head iframe input link math meta nav noscript object script select style svg template textarea title video xml'.split(
     ' ',
   ),
 );
 const LINES = new Set(
-  'address article aside body center dd details div dl dt fieldset figcaption footer header li main p section summary td th'.split(
+  'address article aside body center dd details div dl dt fieldset figcaption footer form header li main p section summary td th'.split(
     ' ',
   ),
 );
