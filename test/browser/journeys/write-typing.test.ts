@@ -171,7 +171,9 @@ test('Typing: players of other sites become links, with a message', async () => 
   expect(tab.problems).toEqual([]);
 });
 
-test('Typing: 2 000 characters with all of it on, and no dropped key', async () => {
+test('Typing: 2 000 characters with all of it on, and no dropped key', {
+  timeout: 180_000,
+}, async () => {
   const tab = await open();
   const { page } = tab;
   await page.keyboard.type('[ ] 任务\n\n$x$ 和[^一条 注释]。\n');
