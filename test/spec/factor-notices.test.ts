@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { resetFactorsByCommand } from '../../src/accounts/actions/reset-factors.ts';
+import { SECURITY_EVENTS } from '../../src/accounts/store/security-events.ts';
 import { addPasskey } from '../support/authenticator.ts';
 import type { Client } from '../support/client.ts';
 import { turnOnTotp } from '../support/factors.ts';
@@ -58,4 +59,12 @@ test('D64, ASVS 6.3.7 a used recovery code and the operator’s reset are notifi
     'recovery_code_used',
     'factors_reset',
   ]);
+});
+
+test('the table accepts every security event of the program, and no other', async () => {
+  const [row] = await world.sql(
+    "select pg_get_constraintdef(oid) as rule from pg_constraint where conname = 'security_event_kind_known'",
+  );
+  const known = [...String(row?.['rule']).matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
+  expect(known.sort()).toEqual([...SECURITY_EVENTS].sort());
 });
