@@ -103,9 +103,10 @@ test('ASVS 6.5.1 of ten log-ins that send one recovery code at once, one succeed
   const logIns = await Promise.all(Array.from({ length: 10 }, () => beginLogIn(member)));
   const responses = await Promise.all(logIns.map((finish) => finish(codes[0] ?? '')));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-  const [left] = await world.sql('select count(*)::int as codes from recovery_code where uid = $1', [
-    member.uid,
-  ]);
+  const [left] = await world.sql(
+    'select count(*)::int as codes from recovery_code where uid = $1',
+    [member.uid],
+  );
   expect(left).toEqual({ codes: 9 });
 });
 

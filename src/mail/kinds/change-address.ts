@@ -17,6 +17,10 @@ export const composeChangeAddress: ComposeMail = async ({ t, link, token, data, 
       label: t('account_mails.change_button'),
       href: link(`/change-address/${rendered.token}`),
     },
-    footnote: joinSentences(locale, t('account_mails.verify_valid', { hours }), t('account_mails.not_you')),
+    footnote: joinSentences(
+      locale,
+      t('account_mails.verify_valid', { hours }),
+      t('account_mails.not_you'),
+    ),
   };
 };

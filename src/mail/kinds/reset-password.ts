@@ -13,6 +13,10 @@ export const composeResetPassword: ComposeMail = async ({ t, link, token, data, 
     title: t('account_mails.reset_subject'),
     paragraphs: [t('account_mails.reset_lead', { email: String(data['email']) })],
     button: { label: t('account_mails.reset_button'), href: link(`/reset/${rendered.token}`) },
-    footnote: joinSentences(locale, t('account_mails.reset_valid', { minutes }), t('account_mails.reset_not_you')),
+    footnote: joinSentences(
+      locale,
+      t('account_mails.reset_valid', { minutes }),
+      t('account_mails.reset_not_you'),
+    ),
   };
 };

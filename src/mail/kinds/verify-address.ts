@@ -14,6 +14,10 @@ export const composeVerifyAddress: ComposeMail = async ({ t, link, token, data, 
     paragraphs: [t('account_mails.verify_lead', { email: String(data['email']) })],
     code: rendered.code,
     button: { label: t('account_mails.verify_button'), href: link(`/verify/${rendered.token}`) },
-    footnote: joinSentences(locale, t('account_mails.verify_valid', { hours }), t('account_mails.not_you')),
+    footnote: joinSentences(
+      locale,
+      t('account_mails.verify_valid', { hours }),
+      t('account_mails.not_you'),
+    ),
   };
 };
