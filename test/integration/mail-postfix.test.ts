@@ -66,7 +66,7 @@ describe.skipIf(!hasBinary('postfix') || !canRunPostfix())('behind a real Postfi
         () => `the report about ${address}`,
       );
       const report = reportOf(id);
-      // RFC 3464: nobody answers a report.
+      // RFC 3464: a report has no sender, so that nobody reports about it.
       expect(report?.envelope.from).toBe('');
       expect(report?.raw).toContain('Original-Envelope-Id: ');
       expect(readReport(report?.raw ?? '')).toEqual(meaning);

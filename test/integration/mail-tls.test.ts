@@ -75,7 +75,7 @@ describe.skipIf(!hasBinary('openssl'))(
         }
     });
 
-    test('another name of the server is checked if the address says so', async () => {
+    test('another name of the server is checked if the address names it', async () => {
       const smtp = await startSmtp({ host: HOST, tls: authority.issue('DNS:mail.example') });
       use(`${smtp.url}?tls.servername=mail.example`);
       expect(await send()).toBeUndefined();
@@ -139,7 +139,7 @@ test('responses that were sent before the encryption do not count after it', asy
       const text = chunk.toString('latin1');
       received.push(text);
       if (text.startsWith('EHLO')) socket.write('250-relay.example\r\n250 STARTTLS\r\n');
-      // What somebody on the way adds in clear text, to be taken for the answers of the server.
+      // What somebody on the way adds in clear text, to be taken for the responses of the server.
       if (text.startsWith('STARTTLS'))
         socket.write('220 go\r\n250-relay.example\r\n250 AUTH PLAIN\r\n235 welcome\r\n250 ok\r\n');
     });

@@ -4,7 +4,7 @@ import { signWebhook, WEBHOOK_BYTES_MAX } from '../../src/mail/webhook.ts';
 import { runMailJobs, startSmtp } from '../support/smtp.ts';
 import { createWorld } from '../support/world.ts';
 
-/** What a relay with the secret can send by mistake, or somebody who got hold of it on purpose. */
+/** What a relay with the secret can send by mistake, or somebody who stole it. */
 const SECRET = 'a secret of the relay, which is long enough';
 const KNOWN = 'known@example.org';
 const smtp = await startSmtp();
@@ -145,7 +145,7 @@ test('a replay has no effect: the same id within five minutes, and no longer aft
   expect(await effects()).toEqual(after);
 });
 
-test('a body that says nothing, odd characters and a hundred events are no errors', async () => {
+test('a body without events, odd characters and a hundred events are no errors', async () => {
   expect((await post('{}')).body).toEqual({ taken: 0 });
   expect((await post('{"events":[],"message":""}')).body).toEqual({ taken: 0 });
   const hundred = Array.from({ length: 100 }, (_, n) => ({

@@ -6,11 +6,11 @@ import type { Client } from '../support/client.ts';
 import { turnOnTotp } from '../support/factors.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
-/** Without mail settings the inbox is the only place where members learn of a change that somebody else made. */
+/** Without mail settings only the inbox tells members of a change that somebody else made. */
 const world = await createWorld({ LIMIT_SENSITIVE: 'off', LIMIT_PASSWORD: 'off' });
 const { origin, hostname: rpId } = new URL(world.ctx.config.BASE_URL);
 
-async function noticesOf(member: Client, locale = 'zh-CN'): Promise<[string, string][]> {
+async function notificationsOf(member: Client, locale = 'zh-CN'): Promise<[string, string][]> {
   const headers = { 'accept-language': locale };
   const { status, body } = await member.get('/api/messages?category=system', { headers });
   expect(status).toBe(200);
@@ -26,8 +26,8 @@ test('D64, ASVS 6.3.7 without mail every change of a factor is an unread notific
   await member.put('/api/settings/passkey-step', { enabled: false });
   await member.delete('/api/settings/totp');
   expect(app.codes).toHaveLength(10);
-  const notices = await noticesOf(member);
-  expect(notices.map(([kind]) => kind)).toEqual([
+  const notifications = await notificationsOf(member);
+  expect(notifications.map(([kind]) => kind)).toEqual([
     'totp_added',
     'recovery_codes_made',
     'passkey_added',
@@ -35,8 +35,8 @@ test('D64, ASVS 6.3.7 without mail every change of a factor is an unread notific
     'passkey_step_off',
     'totp_removed',
   ]);
-  expect(notices[0]?.[1]).toBe('账号开启了两步验证（验证器应用）。');
-  expect((await noticesOf(member, 'en'))[0]?.[1]).toBe(
+  expect(notifications[0]?.[1]).toBe('账号开启了两步验证（验证器应用）。');
+  expect((await notificationsOf(member, 'en'))[0]?.[1]).toBe(
     'Two-step verification with an authenticator app was turned on.',
   );
   const { text } = await member.get('/messages', { headers: { accept: 'text/html' } });
@@ -54,7 +54,7 @@ test('D64, ASVS 6.3.7 a used recovery code and the operator’s reset are notifi
   ).toBe(200);
   await resetFactorsByCommand(world.ctx, member.uid, 'lost phone');
   await member.logIn(member.email, PASSWORD);
-  expect((await noticesOf(member)).map(([kind]) => kind)).toEqual([
+  expect((await notificationsOf(member)).map(([kind]) => kind)).toEqual([
     'totp_added',
     'recovery_code_used',
     'factors_reset',
