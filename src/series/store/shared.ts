@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { orderedPostsQuery, orderedVersionSql } from '../../posts/store/shared/ordered-posts.ts';
+import { orderedVersionSql } from '../../posts/store/shared/ordered-posts.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { tagEditionSql } from '../../tags/store/shared.ts';
 
@@ -54,24 +54,31 @@ export function seriesPageVersionSql(db: Db, id: RawBuilder<number>): RawBuilder
       from series where series.id = ${id})`;
 }
 
-/** The series of `input.post_id` with its public neighbours; null for a post in no series, after one index lookup. */
+/**
+ * The series of `input.post_id` with its public neighbours; null for a post in no series, after one index lookup. Its posts
+ * are read once: for the numbers, the neighbours and the version, which is the one of `shownVersionSql`.
+ */
 export function seriesOfPostSql(db: Db): RawBuilder<unknown> {
-  const neighbour = (side: '<' | '>', order: 'asc' | 'desc') => sql`(
+  const neighbour = (id: 'previous_id' | 'next_id') => sql`(
     select row_to_json(near) from (
-      select id, title, lang, post_version from listed where position ${sql.raw(side)} own.position
-       order by position ${sql.raw(order)} limit 1) as near)`;
+      select id, title, lang, xmin::text as post_version from post where post.id = ${sql.ref(`listed.${id}`)}) as near)`;
   return sql`
     select (
       select row_to_json(found) from (
-        select series.id, series.title, series.lang, ${shownVersionSql(db)} as version, around.*
+        select series.id, series.title, series.lang, listed.total, listed.number,
+               concat_ws('.', series.xmin, md5(listed.ids)) as version,
+               ${neighbour('previous_id')} as previous, ${neighbour('next_id')} as next
           from series_post as own
           join series on series.id = own.series_id
          cross join lateral (
-           with listed as materialized (${orderedPostsQuery(db, postsOfSeries(sql`own.series_id`))})
-           select (select count(*) from listed) as total,
-                  (select number from listed where id = own.post_id) as number,
-                  ${neighbour('<', 'desc')} as previous,
-                  ${neighbour('>', 'asc')} as next
-         ) as around
+           select count(*) as total,
+                  case when bool_or(post_id = own.post_id)
+                       then count(*) filter (where position <= own.position) end as number,
+                  (array_agg(post_id order by position desc) filter (where position < own.position))[1] as previous_id,
+                  (array_agg(post_id order by position) filter (where position > own.position))[1] as next_id,
+                  coalesce(string_agg(post_id::text, ' ' order by position), '') as ids
+             from series_post as one
+            where one.series_id = own.series_id and one.post_id in (${everyPublicPostQuery(db)})
+         ) as listed
          where own.post_id = input.post_id) as found) as series`;
 }
