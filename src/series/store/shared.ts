@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { orderedVersionSql } from '../../posts/store/shared/ordered-posts.ts';
+import { postEditionSql } from '../../posts/store/shared/public-reads.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
-import { tagEditionSql } from '../../tags/store/shared.ts';
 
 type Neighbour = { id: number; title: string; lang: string | null; post_version: string };
 
@@ -50,7 +50,7 @@ export function membershipVersionSql(postId: RawBuilder<unknown>): RawBuilder<st
 /** The version of the page of a series: everything that it shows. */
 export function seriesPageVersionSql(db: Db, id: RawBuilder<number>): RawBuilder<string | null> {
   return sql`(
-    select concat_ws(' ', ${tagEditionSql()}, series.xmin, ${orderedVersionSql(db, postsOfSeries(sql`series.id`))})
+    select concat_ws(' ', ${postEditionSql()}, series.xmin, ${orderedVersionSql(db, postsOfSeries(sql`series.id`))})
       from series where series.id = ${id})`;
 }
 
