@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 describe('D62 the public number of reads', () => {
   test('D62 is shown only if the owner wants it, rounded, and from the next request on', async () => {
-    const visitors = [world.client(), author];
+    const visitors = [world.visitor(), author];
     for (const who of visitors) expect(await shownTo(who)).toEqual([null, false, false]);
     await show(owner, true);
     for (const who of visitors) expect(await shownTo(who)).toEqual([12_000, true, true]);
@@ -39,7 +39,7 @@ describe('D62 the public number of reads', () => {
 
   test('D62 the exact number stays with the author', async () => {
     await show(owner, true);
-    const { body } = await world.client().get('/api/posts');
+    const { body } = await world.visitor().get('/api/posts');
     expect(body.items).toMatchObject([{ id, read_count: 12_000 }]);
     expect(JSON.stringify(body)).not.toContain('12345');
     expect((await author.get('/api/studio/posts')).body.items[0]).toMatchObject({ reads: 12_345 });
