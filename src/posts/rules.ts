@@ -69,7 +69,7 @@ export function firstStatus(audit: boolean, draft: boolean): PostStatus {
 
 const READS_LEAST = 10;
 
-/** D62: the public number of reads, rounded down to two digits; null for a few, which would tell more than they say. */
+/** D62: the public number of reads, rounded down to two digits; null for a few readers, who are not to be guessed. */
 export function roundReads(reads: number): number | null {
   if (reads < READS_LEAST) return null;
   const step = 10 ** (String(reads).length - 2);

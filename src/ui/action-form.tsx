@@ -21,10 +21,17 @@ type ActionFormProps = {
  * scripts the form is sent with fetch, so that a refusal leaves the typed text where it is.
  */
 export function ActionForm(props: ActionFormProps) {
-  const { visit, action, next, once, class: className, id, 'data-bare': isBare, children } = props;
+  const { visit, action, next, once, children } = props;
   // Each attribute by its name: an element with spread properties cannot be compiled (scripts/templates).
   return (
-    <form method="post" action={action} data-live class={className} id={id} data-bare={isBare}>
+    <form
+      method="post"
+      action={action}
+      data-live
+      class={props.class}
+      id={props.id}
+      data-bare={props['data-bare']}
+    >
       <input type="hidden" name="csrf_token" value={visit.csrfToken} />
       <input type="hidden" name="next" value={next ?? visit.here} />
       {once ? <input type="hidden" name="idempotency_key" value={once} /> : null}

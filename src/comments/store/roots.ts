@@ -10,7 +10,7 @@ import { type CommentRow, columnsOf, isVisible, rank, withPeople } from './read.
 export type RootPosition = { rank: number; id: number };
 type RootsRange = { post_ids: number[]; after_rank: number; after_id: number; limit: number };
 
-/** `position`: the place on the page from 1, or 0 for the pinned root and its replies. */
+/** `position`: on the page from 1, or 0 for the pinned root and its replies. */
 type RootRow = CommentRow & { position: number };
 /** Each root followed by its first replies. */
 type RootsOfPost = { rows: CommentRow[]; pinned: CommentRow[] };

@@ -88,12 +88,12 @@ function Guarded({ context, label, content, children }: GuardedProps) {
   );
 }
 
-const LIKE_FORM_ID = 'like-form';
+const LIKE_FORM_ID = 'likes';
 
 /** One form for the buttons of all comments: a form for each would be a third of what the page costs. */
 export function LikeForm({ csrfToken }: { csrfToken: string }) {
   return (
-    <form id={LIKE_FORM_ID} method="post" data-live data-bare hidden>
+    <form id={LIKE_FORM_ID} method="post" data-live data-bare>
       <input type="hidden" name="csrf_token" value={csrfToken} />
     </form>
   );
