@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
+import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { CATEGORIES, EXCERPT_MAX, GROUPS, KINDS, NAMED_MAX, UNREAD_MAX } from './rules.ts';
 
@@ -31,11 +32,15 @@ export const Notification = Type.Object(
       description: 'The post that a comment, a reply, a mention, a like or a review is about.',
     }),
     actor: Type.Union([UserCard, Type.Null()], { description: 'Who caused it.' }),
-    post: Type.Union([Type.Object({ id: Id, title: Type.String() }), Type.Null()]),
+    post: Type.Union([
+      Type.Object({ id: Id, title: Type.String(), lang: TextLanguage }),
+      Type.Null(),
+    ]),
     comment_id: Type.Union([Id, Type.Null()]),
     excerpt: Type.Union([Type.String(), Type.Null()], {
       description: `The beginning of the comment, at most ${EXCERPT_MAX} characters.`,
     }),
+    excerpt_lang: TextLanguage,
     text: Type.Union([Type.String(), Type.Null()], {
       description: 'The text of a system notification, in the language of the caller.',
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstStatus, STATUSES } from './rules.ts';
+import { firstStatus, roundReads, STATUSES } from './rules.ts';
 import { ACTORS, EFFECTS, judgeTransition, TIMINGS, TRANSITIONS, TRIGGERS } from './transitions.ts';
 
 const cells = STATUSES.flatMap((status) =>
@@ -123,4 +123,16 @@ describe('SPEC', () => {
       refuse: 'role_required',
     });
   });
+});
+
+test.each([
+  [0, null],
+  [9, null],
+  [10, 10],
+  [99, 99],
+  [101, 100],
+  [12_345, 12_000],
+  [9_999_999, 9_900_000],
+])('D62 %i reads are shown as %s', (reads, shown) => {
+  expect(roundReads(reads)).toBe(shown);
 });

@@ -66,3 +66,12 @@ export const LIGHT_LIMITS = { posts: 1000, postsOfDay: 50 };
 export function firstStatus(audit: boolean, draft: boolean): PostStatus {
   return audit || draft ? 'draft' : 'approved';
 }
+
+const READS_LEAST = 10;
+
+/** D62: the public number of reads, rounded down to two digits; null for a few readers, who are not to be guessed. */
+export function roundReads(reads: number): number | null {
+  if (reads < READS_LEAST) return null;
+  const step = 10 ** (String(reads).length - 2);
+  return Math.floor(reads / step) * step;
+}

@@ -176,6 +176,9 @@ const shared = {
   comment_count: Type.Integer(),
   favorite_count: Type.Integer(),
   energy: Type.Integer({ description: 'The energy readers have given.' }),
+  read_count: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Rounded down to two digits; null below 10, and unless the owner shows reads.',
+  }),
   kind: Type.Enum([...SHOWN_KINDS], {
     description:
       '`cover`: has a picture that suits a list. `note`: so short that a list shows it whole.',

@@ -5,6 +5,7 @@ test('§2, D49, D63, D64 every setting is a switch, and off by default', () => {
   expect(SITE_SETTING_KEYS).toEqual([
     'audit.enabled',
     'posts.verified_address_required',
+    'posts.reads_shown',
     'staff.second_factor_required',
   ]);
   for (const key of SITE_SETTING_KEYS)

@@ -11,6 +11,8 @@ export const SITE_SETTINGS = {
     default: false,
     description: 'setup.verified_address',
   },
+  /** D62: rounded, on the page of a post and in lists. */
+  'posts.reads_shown': { type: 'boolean', default: false, description: 'setup.reads_shown' },
   /** D64. Only an owner who has a second factor switches it on. */
   'staff.second_factor_required': {
     type: 'boolean',

@@ -11,6 +11,8 @@ type ActionFormProps = {
   once?: string;
   class?: string | undefined;
   id?: string;
+  /** Only a button: a refusal is shown as a toast. */
+  'data-bare'?: boolean;
   children: ComponentChildren;
 };
 
@@ -18,9 +20,18 @@ type ActionFormProps = {
  * A form that calls an operation of the API (platform/http/forms.ts). Without scripts the response is a page. With
  * scripts the form is sent with fetch, so that a refusal leaves the typed text where it is.
  */
-export function ActionForm({ visit, action, next, once, children, ...form }: ActionFormProps) {
+export function ActionForm(props: ActionFormProps) {
+  const { visit, action, next, once, children } = props;
+  // Each attribute by its name: an element with spread properties cannot be compiled (scripts/templates).
   return (
-    <form method="post" action={action} data-live {...form}>
+    <form
+      method="post"
+      action={action}
+      data-live
+      class={props.class}
+      id={props.id}
+      data-bare={props['data-bare']}
+    >
       <input type="hidden" name="csrf_token" value={visit.csrfToken} />
       <input type="hidden" name="next" value={next ?? visit.here} />
       {once ? <input type="hidden" name="idempotency_key" value={once} /> : null}

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { detectAtomFeed, parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
 import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld } from '../support/world.ts';
@@ -208,6 +210,27 @@ describe('the sitemap', () => {
           `(<${entry}>${loc}${lastmod}</${entry}>\\n)+\\n?</${root}>\\n$`,
       );
       expect(text).toMatch(schema);
+      expect(await errorsOf(text, url)).toEqual([]);
     },
   );
+
+  test('the schemas refuse what the protocol forbids', async () => {
+    const { text } = await reader.get('/sitemap.xml');
+    const wrong = text.replace(/<loc>[^<]+<\/loc>/, '');
+    expect(wrong).not.toBe(text);
+    expect(await errorsOf(wrong, '/sitemap.xml')).toEqual([
+      expect.stringContaining('Missing child element'),
+    ]);
+  });
 });
+
+/** By libxml2 and the schemas of the protocol: of the index, or of one of its files. */
+async function errorsOf(text: string, url: string): Promise<string[]> {
+  const name = url === '/sitemap.xml' ? 'siteindex' : 'sitemap';
+  const schema = new URL(`../support/sitemap-schemas/${name}.xsd`, import.meta.url);
+  const { errors } = await validateXML({
+    xml: [{ fileName: url, contents: text }],
+    schema: [readFileSync(schema, 'utf8')],
+  });
+  return errors.map(({ message }) => message);
+}

@@ -99,12 +99,14 @@ describe('§4 GET /api/messages', () => {
       'comment',
     ]);
     const card = expect.objectContaining({ uid: reader.uid });
+    const LANG = expect.toBeOneOf(['zh', null]);
     const nothing = {
       related_id: null,
       actor: null,
       post: null,
       comment_id: null,
       excerpt: null,
+      excerpt_lang: null,
       text: null,
       like: null,
     };
@@ -121,7 +123,7 @@ describe('§4 GET /api/messages', () => {
         kind: 'like',
         category: 'like',
         related_id: post,
-        post: { id: post, title: '灯下漫笔' },
+        post: { id: post, title: '灯下漫笔', lang: LANG },
         like: { count: 1, people: [card] },
       },
       {
@@ -137,9 +139,9 @@ describe('§4 GET /api/messages', () => {
         category: 'mention',
         actor: card,
         related_id: other,
-        post: { id: other, title: '夜航' },
+        post: { id: other, title: '夜航', lang: LANG },
         comment_id: mention,
-        excerpt: '看这里',
+        ...{ excerpt: '看这里', excerpt_lang: LANG },
       },
       {
         ...common,
@@ -147,9 +149,9 @@ describe('§4 GET /api/messages', () => {
         category: 'comment',
         actor: card,
         related_id: other,
-        post: { id: other, title: '夜航' },
+        post: { id: other, title: '夜航', lang: LANG },
         comment_id: replyId,
-        excerpt: '谢谢',
+        ...{ excerpt: '谢谢', excerpt_lang: LANG },
       },
       {
         ...common,
@@ -157,9 +159,9 @@ describe('§4 GET /api/messages', () => {
         category: 'comment',
         actor: card,
         related_id: post,
-        post: { id: post, title: '灯下漫笔' },
+        post: { id: post, title: '灯下漫笔', lang: LANG },
         comment_id: comment,
-        excerpt: '字'.repeat(100),
+        ...{ excerpt: '字'.repeat(100), excerpt_lang: LANG },
       },
     ]);
     for (const category of ['system', 'mention', 'like', 'follow', 'comment']) {

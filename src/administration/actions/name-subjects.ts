@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
-import { findTitles } from '../../posts/actions/find-titles.ts';
+import { findTitles, type Title } from '../../posts/actions/find-titles.ts';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { displayName } from '../../users/actions/present-user.ts';
 import { listChangeOwners, listNames } from '../store/log-subjects.ts';
@@ -7,7 +7,7 @@ import { listChangeOwners, listNames } from '../store/log-subjects.ts';
 /** What an entry of the staff log is about: the post and the member, as far as there are any. */
 type Subject = { post: number | undefined; uid: number | undefined };
 export type NamedSubject = {
-  post?: { id: number; title: string | undefined };
+  post?: { id: number } & Partial<Title>;
   member?: { uid: number; name: string | undefined };
 };
 
@@ -35,7 +35,7 @@ export async function nameSubjects(
     [...subjects].map(([id, { post, uid }]) => [
       id,
       {
-        ...(post === undefined ? {} : { post: { id: post, title: titles.get(post) } }),
+        ...(post === undefined ? {} : { post: { id: post, ...titles.get(post) } }),
         ...(uid === undefined ? {} : { member: { uid, name: nameOf.get(uid) } }),
       },
     ]),

@@ -3,6 +3,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import type { StaffLogEntry } from '../../staff-log/schema.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Time } from '../../ui/time.tsx';
 import type { NamedSubject } from '../actions/name-subjects.ts';
 import { actionName } from './action-name.ts';
@@ -139,7 +140,7 @@ function LogRow({ admin, entry, subject }: LogRowProps) {
 
 /** Titles and names; the number, which never changes, stands beside them. */
 function Subject({ admin, entry, subject = {} }: LogRowProps) {
-  const { t } = admin.visit;
+  const { t, locale } = admin.visit;
   const { post, member } = subject;
   const kind = KINDS.find((one) => one === entry.subject_kind);
   const name = kind ? t(`admin.audit_log.kind_${kind}`) : entry.subject_kind;
@@ -148,7 +149,11 @@ function Subject({ admin, entry, subject = {} }: LogRowProps) {
     id === null ? name : kind === 'user' ? t('admin.uid', { uid: id }) : `${name} ${id}`;
   return (
     <span class="staff-subject">
-      {post?.title ? <a href={`/admin/posts?post=${post.id}`}>{post.title}</a> : null}
+      {post?.title ? (
+        <a href={`/admin/posts?post=${post.id}`} lang={langOf(post.lang ?? null, locale)}>
+          {post.title}
+        </a>
+      ) : null}
       {member?.name ? <a href={`/admin/users?q=${member.uid}`}>{member.name}</a> : null}
       {kind === 'site_setting' ? <a href="/admin/site-settings">{name}</a> : null}
       {kind === 'site_setting' ? null : <span class="staff-id">{number}</span>}

@@ -1,7 +1,9 @@
 import { Coins } from 'lucide-static';
 import { type EnergyReason, REASONS } from '../../energy/rules.ts';
 import type { Page } from '../../platform/http/pagination.ts';
+import type { Title } from '../../posts/actions/find-titles.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import type { LedgerEntry } from '../schema/energy.ts';
@@ -27,7 +29,7 @@ type EnergyLogsProps = {
   filter: LedgerFilter;
   page: Page<LedgerEntry>;
   /** Of the posts that staff lists may show (D51). */
-  titles: Map<number, string>;
+  titles: Map<number, Title>;
 };
 
 /** SPEC §5.5, D43: every change with the balance it left. */
@@ -85,16 +87,16 @@ function Ledger({ admin, filter, page, titles }: EnergyLogsProps) {
           key={`${entry.transfer_id}-${entry.account.uid}`}
           admin={admin}
           entry={entry}
-          title={titles.get(entry.post_id ?? 0)}
+          post={titles.get(entry.post_id ?? 0)}
         />
       ))}
     </StaffTable>
   );
 }
 
-type LedgerRowProps = { admin: AdminPage; entry: LedgerEntry; title: string | undefined };
+type LedgerRowProps = { admin: AdminPage; entry: LedgerEntry; post: Title | undefined };
 
-function LedgerRow({ admin, entry, title }: LedgerRowProps) {
+function LedgerRow({ admin, entry, post }: LedgerRowProps) {
   const { visit } = admin;
   const { t, locale, now } = visit;
   const { amount, balance_after: left, post_id, note } = entry;
@@ -119,7 +121,11 @@ function LedgerRow({ admin, entry, title }: LedgerRowProps) {
       </td>
       <td data-label={t('admin.energy_logs.why')}>{t(`admin.energy_logs.${entry.reason}`)}</td>
       <td data-label={t('admin.energy_logs.note')}>
-        {title ? <a href={`/posts/${post_id}`}>{title}</a> : null}{' '}
+        {post ? (
+          <a href={`/posts/${post_id}`} lang={langOf(post.lang, locale)}>
+            {post.title}
+          </a>
+        ) : null}{' '}
         {post_id ? (
           <span class="staff-id">{t('admin.energy_logs.post', { id: post_id })}</span>
         ) : null}{' '}

@@ -7,6 +7,7 @@ import { formatCount } from '../../ui/format-count.ts';
 import { Time } from '../../ui/time.tsx';
 import type { StaffSetting } from '../schema/site.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
+import { ReadsSwitch } from './reads-switch.tsx';
 import { SettingSwitch } from './setting-switch.tsx';
 import { StaffFactorSwitch } from './staff-factor-switch.tsx';
 import { VerifiedSwitch } from './verified-switch.tsx';
@@ -30,6 +31,7 @@ export function SiteSettings({ admin, settings, contact, running }: SiteSettings
   const { t } = admin.visit;
   const audit = settings.find((setting) => setting.key === 'audit.enabled');
   const verified = settings.find((one) => one.key === 'posts.verified_address_required');
+  const reads = settings.find(({ key }) => key === 'posts.reads_shown');
   const staffFactor = settings.find(({ key }) => key === 'staff.second_factor_required');
   return (
     <AdminLayout admin={admin} current="site_settings" title={t('admin.site_settings.title')}>
@@ -38,6 +40,7 @@ export function SiteSettings({ admin, settings, contact, running }: SiteSettings
         {verified ? (
           <VerifiedSwitch admin={admin} setting={verified} sendsMail={running.sends_mail} />
         ) : null}
+        {reads ? <ReadsSwitch admin={admin} setting={reads} /> : null}
         <Contact admin={admin} contact={contact} />
         {staffFactor ? <StaffFactorSwitch admin={admin} setting={staffFactor} /> : null}
         <HowItRuns admin={admin} running={running} />

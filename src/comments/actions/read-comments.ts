@@ -16,7 +16,7 @@ import {
   type VisibleComment,
   visibleComments,
 } from '../store/read.ts';
-import { findRank, listPinned, listRoots, type RootPosition } from '../store/roots.ts';
+import { findRank, listRoots, type RootPosition } from '../store/roots.ts';
 import { presentComment, presentRoot } from './present.ts';
 
 /** A cursor of one order is no cursor of the others. */
@@ -56,10 +56,7 @@ export async function listRootsOf(
     order,
     request,
   );
-  const [rows, pinnedRows] = await Promise.all([
-    listRoots(ctx.readDb, postId, order, { limit, after }),
-    after ? [] : listPinned(ctx.readDb, postId),
-  ]);
+  const { rows, pinned: pinnedRows } = await listRoots(ctx.readDb, postId, order, { limit, after });
   const liked = await listLikedBy(ctx, viewer, [...rows, ...pinnedRows]);
   const page = toPage(
     rows.filter((row) => row.root_id === null),
@@ -134,6 +131,7 @@ export async function listRepliesOf(
   );
 }
 
+/** Who likes a comment is counted in it, so most comments need no question. */
 function listLikedBy(
   ctx: Context,
   viewer: Viewer | null,
@@ -143,7 +141,7 @@ function listLikedBy(
   return listLiked(
     ctx.readDb,
     viewer.uid,
-    rows.map((row) => row.id),
+    rows.filter((row) => row.likes > 0).map((row) => row.id),
   );
 }
 

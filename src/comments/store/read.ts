@@ -127,10 +127,10 @@ export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuild
   return sql.join([...columns, sql`${version} as comment_version`]);
 }
 
-/** The rows of a CTE named `shown` with authors, images and mentions; deleted users are left out. */
-export function withPeople(): RawBuilder<unknown> {
+/** The rows of a CTE named `shown` with authors, images and mentions; deleted users are left out. `more`: other columns of it. */
+export function withPeople(more = sql``): RawBuilder<unknown> {
   return sql`
-    select shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.lang,
+    select ${more} shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.lang,
            shown.reply_count - ${hiddenReplies(sql`shown.id`)} as reply_count,
            shown.pinned, shown.created_at, shown.edited_at, coalesce(ranked.likes, 0) as likes, coalesce(${rank}, 0) as rank,
            concat_ws('.', shown.comment_version, ranked.xmin) as comment_version, users.uid, users.username, users.avatar_key, users.exp,

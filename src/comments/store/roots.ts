@@ -10,6 +10,11 @@ import { type CommentRow, columnsOf, isVisible, rank, withPeople } from './read.
 export type RootPosition = { rank: number; id: number };
 type RootsRange = { post_ids: number[]; after_rank: number; after_id: number; limit: number };
 
+/** `position`: on the page from 1, or 0 for the pinned root and its replies. */
+type RootRow = CommentRow & { position: number };
+/** Each root followed by its first replies. */
+type RootsOfPost = { rows: CommentRow[]; pinned: CommentRow[] };
+
 const listRootsQueries = {
   hottest: prepareQuery((_db, range: Params<RootsRange>) =>
     rootsSql(range, { page: hottestSql(range), order: sql`root.rank, root.id` }),
@@ -21,23 +26,25 @@ const listRootsQueries = {
   newest: prepareQuery((_db, range: Params<RootsRange>) =>
     rootsSql(range, { page: datedSql(range, sql`<`, sql`desc`), order: sql`root.id desc` }),
   ),
-  /** At most one per post. */
-  pinned: prepareQuery((_db, range: Params<RootsRange>) =>
-    rootsSql(range, { page: pinnedSql, order: sql`root.id` }),
-  ),
 };
 
-/** Each root costs one short index scan. The page is of the post in `requested`. */
+/**
+ * Each root costs one short index scan. The page is of the post in `requested`. A pinned root, at most one per post, comes
+ * along, because a statement of its own would cost the page more than the lookup.
+ */
 function rootsSql(
   { post_ids, limit }: Params<RootsRange>,
   { page, order }: { page: RawBuilder<unknown>; order: RawBuilder<unknown> },
-): RawBuilder<CommentRow> {
-  return sql<CommentRow>`
+): RawBuilder<RootRow> {
+  return sql<RootRow>`
     with root as materialized (
       select ${columnsOf('root')}, row_number() over (partition by root.post_id order by ${order}) as position
         from unnest(${post_ids}::bigint[]) as requested(post_id) cross join lateral (
         select root.* from (${page}) as root order by ${order} limit ${limit}
       ) as root
+       union all
+      select ${columnsOf('root')}, 0 from unnest(${post_ids}::bigint[]) as requested(post_id)
+       cross join lateral (${pinnedSql}) as root
     ), shown as (
       select ${columnsOf('root')}, root.position from root
       union all
@@ -46,7 +53,7 @@ function rootsSql(
          where comment.root_id = root.id and ${isVisible('comment')}
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
-    ) ${withPeople()}
+    ) ${withPeople(sql`shown.position,`)}
     order by shown.position, shown.root_id nulls first, shown.id`;
 }
 
@@ -102,43 +109,47 @@ const FIRST_PAGES = {
 
 async function readOfPosts(
   db: Db,
-  list: CommentOrder | 'pinned',
+  order: CommentOrder,
   postIds: number[],
   limit: number,
-): Promise<CommentRow[][]> {
-  const after = BEFORE_FIRST[list === 'pinned' ? 'oldest' : list];
-  const rows = await listRootsQueries[list](db, {
+): Promise<RootsOfPost[]> {
+  const after = BEFORE_FIRST[order];
+  const rows = await listRootsQueries[order](db, {
     post_ids: [...new Set(postIds)],
     after_rank: after.rank,
     after_id: after.id,
     limit,
   });
   const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
-  return postIds.map((id) => byPost.get(id) ?? []);
+  return postIds.map((id) => withoutPinned(byPost.get(id) ?? []));
 }
 
-/** Each followed by its first replies, in one statement. */
+/** The pinned root is also among the others, where its rank puts it. */
+function withoutPinned(rows: RootRow[]): RootsOfPost {
+  return {
+    rows: rows.filter(({ position }) => position > 0),
+    pinned: rows.filter(({ position }) => position === 0),
+  };
+}
+
+/** In one statement. Later pages do not begin with the pinned root. */
 export async function listRoots(
   db: Db,
   postId: number,
   order: CommentOrder,
   { after, limit }: KeysetPage<RootPosition>,
-): Promise<CommentRow[]> {
+): Promise<RootsOfPost> {
   if (after === undefined && limit === PAGE_LIMIT) return FIRST_PAGES[order](db, postId);
   const { rank: after_rank, id: after_id } = after ?? BEFORE_FIRST[order];
-  return listRootsQueries[order](db, {
+  const found = await listRootsQueries[order](db, {
     post_ids: [postId],
     after_rank,
     after_id,
     limit: limit + 1,
   });
+  const { rows, pinned } = withoutPinned(found);
+  return { rows, pinned: after === undefined ? pinned : [] };
 }
-
-/** The pinned root and its first replies, if there is one. */
-export const listPinned = batchedRead(
-  (db, postIds: number[]) => readOfPosts(db, 'pinned', postIds, 1),
-  COLD_ROWS,
-);
 
 /** Also one that is hidden with its author's account. */
 export async function listPinnedIds(db: Db, postId: number): Promise<number[]> {

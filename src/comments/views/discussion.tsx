@@ -4,6 +4,7 @@ import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { createSectionTranslate } from '../../ui/translations.ts';
 import { BarrierNote } from './barrier-note.tsx';
+import { LikeForm } from './comment-actions.tsx';
 import { Composer } from './composer.tsx';
 import {
   type CommentWords,
@@ -56,6 +57,7 @@ export function DiscussionView({
           {t('further')} · <a href={orderUrl(context.post.id, context.order)}>{t('to_first')}</a>
         </p>
       ) : null}
+      {context.barrier === null ? <LikeForm csrfToken={context.visit.csrfToken} /> : null}
       {list.length === 0 ? (
         <EmptyState
           icon={MessageCircle}

@@ -63,6 +63,7 @@ export const adminLog: typeof zh = {
     'staff.second_factor_required': 'two-step verification of the staff',
     'audit.enabled': 'review before publishing',
     'posts.verified_address_required': 'Verified address required',
+    'posts.reads_shown': 'Reads shown',
     name: 'name',
     description: 'description',
     merged_into: 'merged into',

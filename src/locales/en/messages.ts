@@ -100,6 +100,7 @@ export const en: typeof zhCN = {
     password_length: 'The password needs {{min}} to {{max}} characters.',
     audit: 'Review posts before they are published',
     verified_address: 'A verified e-mail address is required for publishing',
+    reads_shown: 'Show roughly how often posts are read',
     staff_factor: 'Require two-step verification of the staff',
     audit_hint:
       'When off, new posts are public at once. You can change this later in the site settings.',

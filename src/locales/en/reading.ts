@@ -36,6 +36,8 @@ export const reading: typeof zh = {
   comma: ', ',
   minutes_one: '{{count}} min read',
   minutes_other: '{{count}} min read',
+  reads_one: '{{number}} read',
+  reads_other: '{{number}} reads',
   minutes_short_one: '{{count}} min',
   minutes_short_other: '{{count}} min',
   brightest: 'Brightest tonight',

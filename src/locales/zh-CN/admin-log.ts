@@ -62,6 +62,7 @@ export const adminLog = {
     'staff.second_factor_required': '管理人员的两步验证',
     'audit.enabled': '发布前审核',
     'posts.verified_address_required': '需要验证邮箱',
+    'posts.reads_shown': '公开阅读数',
     name: '名称',
     description: '简介',
     merged_into: '并入',

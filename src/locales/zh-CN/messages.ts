@@ -93,6 +93,7 @@ export const zhCN = {
     password_length: '密码需要 {{min}} 到 {{max}} 个字符。',
     audit: '文章发布前需要审核',
     verified_address: '发布文章前需要验证邮箱',
+    reads_shown: '公开文章的大致阅读数',
     staff_factor: '要求管理人员开启两步验证',
     audit_hint: '关闭时，新文章直接公开。之后可以在站点设置中修改。',
     submit: '创建站长账号',

@@ -36,6 +36,8 @@ export const reading = {
   comma: '，',
   minutes_one: '约 {{count}} 分钟读完',
   minutes_other: '约 {{count}} 分钟读完',
+  reads_one: '{{number}} 次阅读',
+  reads_other: '{{number}} 次阅读',
   minutes_short_one: '{{count}} 分钟',
   minutes_short_other: '{{count}} 分钟',
   brightest: '今夜最亮',

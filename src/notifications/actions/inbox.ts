@@ -4,6 +4,7 @@ import { calendarDay } from '../../platform/clock.ts';
 import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
+import type { Language } from '../../platform/language/languages.ts';
 import { Refusal } from '../../refusals.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import { type Category, groupOf, isSystem, kindsIn, sumUnread, type Unread } from '../rules.ts';
@@ -21,7 +22,8 @@ import { deleteOwn, updateRead } from '../store/notifications.ts';
 const READ_BATCH = 1000;
 
 /** The titles of those posts that the viewer may see. Posts are a higher domain, so the routes pass this in. */
-type FindTitles = (ctx: Context, viewer: Viewer, ids: number[]) => Promise<Map<number, string>>;
+type Titles = Map<number, { title: string; lang: Language | null }>;
+type FindTitles = (ctx: Context, viewer: Viewer, ids: number[]) => Promise<Titles>;
 
 /** D44: newest first, without the kinds the member switched off. */
 export async function listOwnNotifications(
@@ -46,15 +48,11 @@ export async function listOwnNotifications(
 }
 
 /** A07: shows nothing of a deleted or hidden subject, only that the notification exists. */
-function presentNotification(
-  ctx: Context,
-  row: NotificationRow,
-  titles: Map<number, string>,
-): Notification {
+function presentNotification(ctx: Context, row: NotificationRow, titles: Titles): Notification {
   const { id, kind } = row;
   const title = row.related_id === null ? undefined : titles.get(row.related_id);
   const post =
-    row.related_id === null || title === undefined ? null : { id: row.related_id, title };
+    row.related_id === null || title === undefined ? null : { id: row.related_id, ...title };
   const unavailable = {
     id,
     kind,
@@ -67,6 +65,7 @@ function presentNotification(
     post: null,
     comment_id: null,
     excerpt: null,
+    excerpt_lang: null,
     text: null,
     like: null,
   };
@@ -79,15 +78,18 @@ function presentNotification(
     if (!post || ('comment_id' in row.payload && !row.comment)) return unavailable;
     const people = (row.likers ?? []).map((person) => presentCard(ctx, person));
     const like = { count: row.likes ?? 0, people };
-    const { id: comment_id = null, excerpt = null } = row.comment ?? {};
-    return { ...available, post, comment_id, excerpt, like };
+    return { ...available, post, like, ...presentExcerpt(row.comment) };
   }
   if (!row.actor) return unavailable;
   const actor = presentCard(ctx, row.actor);
   if (kind === 'follow') return { ...available, actor };
   if (!post || !row.comment) return unavailable;
-  const { id: comment_id, excerpt } = row.comment;
-  return { ...available, actor, post, comment_id, excerpt };
+  return { ...available, actor, post, ...presentExcerpt(row.comment) };
+}
+
+function presentExcerpt(comment: NotificationRow['comment']) {
+  const { id = null, excerpt = null, lang = null } = comment ?? {};
+  return { comment_id: id, excerpt, excerpt_lang: lang as Language | null };
 }
 
 /** D44: uses the filter of the list, so the badge never counts a notification that the list omits. */

@@ -22,7 +22,7 @@ export type NotificationRow = {
   /** Null without an actor, and after the actor's account is deleted. */
   actor: CardRow | null;
   /** Null without a comment, and after it or its root is deleted. */
-  comment: { id: number; excerpt: string } | null;
+  comment: { id: number; excerpt: string; lang: string | null } | null;
   likes: number | null;
   likers: CardRow[] | null;
 };
@@ -54,7 +54,8 @@ export async function listNotifications(
          where person.uid = notification.actor_uid and person.deleted_at is null
       ) actor on true
       left join lateral (
-        select json_build_object('id', comment.id, 'excerpt', left(comment.body, ${EXCERPT_MAX})) as comment
+        select json_build_object('id', comment.id, 'lang', comment.lang,
+                                 'excerpt', left(comment.body, ${EXCERPT_MAX})) as comment
           from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
           join users author on author.uid = root.author_uid
          where comment.id = (notification.payload->>'comment_id')::bigint

@@ -3,10 +3,11 @@ import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { langOf } from '../../ui/lang-of.ts';
 import { Time } from '../../ui/time.tsx';
 import type { UserCard } from '../../users/schema.ts';
 import type { Notification } from '../schema.ts';
-import { sentenceOf, targetOf } from './sentence.ts';
+import { sentenceOf, sentencePartsOf, targetOf } from './sentence.ts';
 
 type NotificationRowProps = {
   visit: PageView;
@@ -23,7 +24,8 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
   const { t, locale, now, visitor } = visit;
   const sentence = sentenceOf(visit, notification);
   const target = targetOf(notification, visitor?.uid ?? 0);
-  const { id, read, excerpt, post, text } = notification;
+  const { id, read, excerpt, excerpt_lang, post, text } = notification;
+  const shown = <Sentence visit={visit} notification={notification} />;
   return (
     <li class={read ? 'message' : 'message message-unread'} data-message={id}>
       <Faces notification={notification} />
@@ -36,14 +38,22 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
           )}
           {target ? (
             <a class="message-link" href={target} data-stop>
-              {sentence}
+              {shown}
             </a>
           ) : (
-            <span class={notification.available ? undefined : 'message-gone'}>{sentence}</span>
+            <span class={notification.available ? undefined : 'message-gone'}>{shown}</span>
           )}
         </p>
-        {excerpt ? <p class="message-excerpt">{excerpt}</p> : null}
-        {text !== null && post ? <p class="message-excerpt">{post.title}</p> : null}
+        {excerpt ? (
+          <p class="message-excerpt" lang={langOf(excerpt_lang, locale)}>
+            {excerpt}
+          </p>
+        ) : null}
+        {text !== null && post ? (
+          <p class="message-excerpt" lang={langOf(post.lang, locale)}>
+            {post.title}
+          </p>
+        ) : null}
         <p class="meta">
           <Time at={notification.created_at} locale={locale} now={now} />
         </p>
@@ -62,6 +72,21 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
         </ActionForm>
       )}
     </li>
+  );
+}
+
+type SentenceProps = Pick<NotificationRowProps, 'visit' | 'notification'>;
+
+/** With the language of the title, if it is not that of the page. */
+function Sentence({ visit, notification }: SentenceProps) {
+  const { before, title, after } = sentencePartsOf(visit, notification);
+  const lang = langOf(notification.post?.lang ?? null, visit.locale);
+  return (
+    <>
+      {before}
+      {lang ? <span lang={lang}>{title}</span> : title}
+      {after}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { translator } from '../../platform/i18n.ts';
 import type { Notification } from '../schema.ts';
-import { sentenceOf, targetOf } from './sentence.ts';
+import { sentenceOf, sentencePartsOf, targetOf } from './sentence.ts';
 
 const zh = { t: translator('zh-CN'), locale: 'zh-CN' } as const;
 const en = { t: translator('en'), locale: 'en' } as const;
@@ -21,9 +21,10 @@ const NOTIFICATION: Notification = {
   available: true,
   related_id: 5,
   actor: person(2, '阿哲'),
-  post: { id: 5, title: '灯下' },
+  post: { id: 5, title: '灯下', lang: 'zh' },
   comment_id: 9,
   excerpt: '写得好',
+  excerpt_lang: 'zh',
   text: null,
   like: null,
 };
@@ -34,6 +35,16 @@ const likes = (count: number, ...names: string[]): Notification => ({
   actor: null,
   comment_id: null,
   like: { count, people: names.map((name, index) => person(index + 2, name)) },
+});
+
+test('D50 the title is a part by itself, so that it has its own language', () => {
+  expect(sentencePartsOf(en, NOTIFICATION)).toEqual({
+    ...{ before: '阿哲 commented on “', title: '灯下', after: '”' },
+  });
+  const without = { ...NOTIFICATION, kind: 'follow', post: null } as const;
+  expect(sentencePartsOf(zh, without)).toEqual({
+    ...{ before: sentenceOf(zh, without), title: null, after: '' },
+  });
 });
 
 describe('§6 the sentence of a notification', () => {

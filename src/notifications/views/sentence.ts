@@ -20,6 +20,20 @@ export function sentenceOf(
   return t('inbox.gone');
 }
 
+/** A control character: no translation and no name has one. */
+const SPOT = '\u0001';
+
+/** The same, cut where the title of the post stands: the title may be in another language than the sentence. */
+export function sentencePartsOf(
+  visit: Pick<PageView, 't' | 'locale'>,
+  notification: Notification,
+): { before: string; title: string | null; after: string } {
+  const { post } = notification;
+  const spotted = { ...notification, post: post && { ...post, title: SPOT } };
+  const [before = '', after] = sentenceOf(visit, spotted).split(SPOT);
+  return { before, title: after === undefined ? null : (post?.title ?? ''), after: after ?? '' };
+}
+
 /** D45: "A and B", or "A, B and 12 others". Without a title the likes are for a comment. */
 function likeSentence(
   t: PageView['t'],

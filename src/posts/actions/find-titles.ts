@@ -4,14 +4,16 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import type { PostTitle } from '../schema.ts';
 import { listTitles, listTitlesWithAuthors } from '../store/titles.ts';
 
+export type Title = { title: string; lang: Language | null };
+
 /** D25: by post id; a post that the viewer may not see has no entry. */
 export async function findTitles(
   ctx: Context,
   viewer: Viewer,
   ids: number[],
-): Promise<Map<number, string>> {
+): Promise<Map<number, Title>> {
   const rows = await listTitles(ctx.db, viewer, ids);
-  return new Map(rows.map((row) => [row.id, row.title]));
+  return new Map(rows.map(({ id, title, lang }) => [id, { title, lang: lang as Language | null }]));
 }
 
 /** D25: those that the viewer may see, in any order. */

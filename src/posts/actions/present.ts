@@ -5,7 +5,7 @@ import { urlOf } from '../../uploads/rules.ts';
 import { authorName, presentCard } from '../../users/actions/present-user.ts';
 import type { CardRow } from '../../users/schema.ts';
 import { cardKind } from '../card-kind.ts';
-import type { PostStatus } from '../rules.ts';
+import { type PostStatus, roundReads } from '../rules.ts';
 import type { OwnPost, OwnPostSummary, Post, PostSummary } from '../schema.ts';
 import type { PostCardRow } from '../store/posts.ts';
 import type { ScheduleRow } from '../store/schedules.ts';
@@ -30,6 +30,8 @@ export type SummaryRow = CardRow &
     comments: number;
     favorites: number;
     energy: number;
+    /** Null unless the owner shows it. */
+    reads: number | null;
   };
 
 type OwnPostRow = SummaryRow & {
@@ -43,10 +45,12 @@ type OwnPostRow = SummaryRow & {
   show_changes: boolean;
 };
 
+const READS_AGE_MS = 10 * 60_000;
+
 /** Every response with a post calls this; it declares the rows that the page cache watches. */
 export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSummary {
   ctx.dependencies.add('post', row.id, null);
-  // The version of every route that shows posts includes the tags (`tagEditionSql`).
+  // The version of every route that shows posts includes the tags (`postEditionSql`).
   for (const id of row.tag_ids) ctx.dependencies.add('tag', id, null);
   ctx.dependencies.addTime(row.published_at ?? row.updated_at);
   const author = presentCard(ctx, row);
@@ -68,8 +72,16 @@ export function presentSummary(ctx: PresenterContext, row: SummaryRow): PostSumm
     comment_count: row.comments,
     favorite_count: row.favorites,
     energy: row.energy,
+    read_count: presentReads(ctx, row.reads),
     ...presentListCard(row),
   };
+}
+
+/** Reads have no version: a page is not dropped for each of them. */
+function presentReads(ctx: PresenterContext, reads: number | null): number | null {
+  if (reads === null) return null;
+  ctx.dependencies.limitAge(READS_AGE_MS);
+  return roundReads(reads);
 }
 
 /** The columns of the card may be those of an earlier text, saved by an older program (`derive-cards.ts`). */

@@ -8,6 +8,7 @@ import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
+import { publicReadsSql } from './shared/public-reads.ts';
 import { type Audience, audienceOf, isPublic, isVisibleToAudience } from './visibility.ts';
 
 export const SUMMARY_COLUMNS = [
@@ -58,6 +59,7 @@ export const AUTHOR_AND_COUNTS = [
   'post_count.comments',
   'post_count.favorites',
   'post_count.energy',
+  publicReadsSql.as('reads'),
   shownTagsSql(sql.ref('post.tag_ids')).as('tags'),
 ] as const;
 

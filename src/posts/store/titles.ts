@@ -8,8 +8,8 @@ export function listTitles(
   db: Db,
   viewer: Viewer,
   ids: number[],
-): Promise<{ id: number; title: string }[]> {
-  return selectListed(db, viewer, ids).select(['post.id', 'post.title']).execute();
+): Promise<{ id: number; title: string; lang: string | null }[]> {
+  return selectListed(db, viewer, ids).select(['post.id', 'post.title', 'post.lang']).execute();
 }
 
 export function listTitlesWithAuthors(db: Db, viewer: Viewer | null, ids: number[]) {

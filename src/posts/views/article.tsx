@@ -11,7 +11,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
-import { formatNumber } from '../../ui/numbers.ts';
+import { formatCompact, formatNumber } from '../../ui/numbers.ts';
 import { Prose } from '../../ui/prose.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PostSummary } from '../schema.ts';
@@ -158,6 +158,14 @@ function Dates({ visit, post, editedAt, hasChanges, body }: DatesProps) {
         {t('reading.comma')}
         {t('reading.minutes', { count: body.minutes })}
       </span>
+      {post.read_count === null ? null : (
+        <span>
+          {t('reading.reads', {
+            count: post.read_count,
+            number: formatCompact(post.read_count, locale),
+          })}
+        </span>
+      )}
     </p>
   );
 }

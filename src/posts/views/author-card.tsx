@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
+import { type Locale, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { glowOf } from '../../ui/glow.ts';
+import { memoizedHtml } from '../../ui/memoized-html.ts';
 import { formatCompact } from '../../ui/numbers.ts';
 import type { UserCard } from '../../users/schema.ts';
 import { AuthorLine } from './author-name.tsx';
@@ -46,15 +48,23 @@ export function AuthorCard({ visit, author, signature, counts, children }: Autho
 type OtherPost = { id: number; title: string; energy: number; comment_count: number };
 type MoreOfAuthorProps = { visit: PageView; author: UserCard; posts: OtherPost[] };
 
-/** Other posts of the author, each with its lamp. */
+/** Other posts of the author, each with its lamp. The same for all readers, so its HTML is rendered once. */
 export function MoreOfAuthor({ visit, author, posts }: MoreOfAuthorProps) {
-  const { t, locale } = visit;
   if (posts.length === 0) return null;
+  return <MemoizedMore locale={visit.locale} uid={author.uid} name={author.name} posts={posts} />;
+}
+
+const MemoizedMore = memoizedHtml(More);
+
+type MoreProps = { locale: Locale; uid: number; name: string; posts: OtherPost[] };
+
+function More({ locale, uid, name, posts }: MoreProps) {
+  const t = translator(locale);
   return (
     <section aria-labelledby="more-of-author">
       <div class="after-head">
-        <h2 id="more-of-author">{t('reading.author.more', { name: author.name })}</h2>
-        <a class="after-link" href={`/space/${author.uid}`}>
+        <h2 id="more-of-author">{t('reading.author.more', { name })}</h2>
+        <a class="after-link" href={`/space/${uid}`}>
           {t('reading.author.all')}
         </a>
       </div>

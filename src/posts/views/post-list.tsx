@@ -164,6 +164,14 @@ function Foot({ post, locale }: { post: PostSummary; locale: Locale }) {
       {post.minutes === null ? null : (
         <span>{t('reading.minutes_short', { count: post.minutes })}</span>
       )}
+      {post.read_count === null ? null : (
+        <span>
+          {t('reading.reads', {
+            count: post.read_count,
+            number: formatCompact(post.read_count, locale),
+          })}
+        </span>
+      )}
       <ul class="post-counts">
         {counts.map(({ icon, label, value }) => (
           <li key={label} title={label}>

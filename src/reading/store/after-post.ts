@@ -13,7 +13,7 @@ export const GIVERS_COUNTED = 1000;
 export const POSTS_COUNTED = 50;
 const MORE_SHOWN = 3;
 const RELATED_SHOWN = 3;
-/** Of the posts that found this one: a post that a million others are related to costs no more than this. */
+/** Of each direction, and of both together: a post that a million others are related to costs no more than this. */
 const RELATED_READ = 8;
 
 export type AfterPostRow = {
@@ -62,15 +62,18 @@ export function giversSql(): RawBuilder<unknown> {
 export function authorSql(db: Db): RawBuilder<unknown> {
   return sql`
     with recent as materialized (
-      select post.id, post.title, post.post_version, post_count.energy, post_count.comments
+      select post.id, post_count.energy, post_count.comments
         from (${newestOfAuthorQuery(db, sql`input.author_uid`, POSTS_COUNTED + 1)}) as post
         join post_count on post_count.post_id = post.id)
     select (select followers from user_count where uid = input.author_uid) as followers,
            (select count(*) from recent) as post_count,
            (select coalesce(sum(energy), 0) from recent)::bigint as received,
            (select coalesce(json_agg(other), '[]') from (
-              select id, title, post_version::text, energy, comments from recent where id <> input.post_id
-               order by energy desc, id desc limit ${sql.lit(MORE_SHOWN)}) other) as more`;
+              select post.id, post.title, post.xmin::text as post_version, best.energy, best.comments
+                from (select id, energy, comments from recent where id <> input.post_id
+                       order by energy desc, id desc limit ${sql.lit(MORE_SHOWN)}) best
+                join post on post.id = best.id
+               order by best.energy desc, best.id desc) other) as more`;
 }
 
 /** What to read after `input.post_id`: the posts it found when it changed last, and those that found it since. */
@@ -81,7 +84,7 @@ export function relatedSql(db: Db): RawBuilder<unknown> {
             union all
             (select post_id, score from post_related where related_id = input.post_id
               order by score desc, post_id desc limit ${sql.lit(RELATED_READ)})) found
-     group by id)`;
+     group by id order by score desc, id desc limit ${sql.lit(RELATED_READ)})`;
   return sql`
     select coalesce(json_agg(near), '[]') as related
       from (${linkedPostsQuery(db, links, RELATED_SHOWN)}) near`;

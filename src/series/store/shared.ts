@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import { orderedPostsQuery, orderedVersionSql } from '../../posts/store/shared/ordered-posts.ts';
+import { orderedVersionSql } from '../../posts/store/shared/ordered-posts.ts';
+import { postEditionSql } from '../../posts/store/shared/public-reads.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
-import { tagEditionSql } from '../../tags/store/shared.ts';
 
 type Neighbour = { id: number; title: string; lang: string | null; post_version: string };
 
@@ -50,27 +50,35 @@ export function membershipVersionSql(postId: RawBuilder<unknown>): RawBuilder<st
 /** The version of the page of a series: everything that it shows. */
 export function seriesPageVersionSql(db: Db, id: RawBuilder<number>): RawBuilder<string | null> {
   return sql`(
-    select concat_ws(' ', ${tagEditionSql()}, series.xmin, ${orderedVersionSql(db, postsOfSeries(sql`series.id`))})
+    select concat_ws(' ', ${postEditionSql()}, series.xmin, ${orderedVersionSql(db, postsOfSeries(sql`series.id`))})
       from series where series.id = ${id})`;
 }
 
-/** The series of `input.post_id` with its public neighbours; null for a post in no series, after one index lookup. */
+/**
+ * The series of `input.post_id` with its public neighbours; null for a post in no series, after one index lookup. Its posts
+ * are read once: for the numbers, the neighbours and the version, which is the one of `shownVersionSql`.
+ */
 export function seriesOfPostSql(db: Db): RawBuilder<unknown> {
-  const neighbour = (side: RawBuilder<unknown>) => sql`(
+  const neighbour = (id: 'previous_id' | 'next_id') => sql`(
     select row_to_json(near) from (
-      select id, title, lang, post_version from listed where ${side} limit 1) as near)`;
+      select id, title, lang, xmin::text as post_version from post where post.id = ${sql.ref(`listed.${id}`)}) as near)`;
   return sql`
     select (
       select row_to_json(found) from (
-        select series.id, series.title, series.lang, ${shownVersionSql(db)} as version, around.*
+        select series.id, series.title, series.lang, listed.total, listed.number,
+               concat_ws('.', series.xmin, md5(listed.ids)) as version,
+               ${neighbour('previous_id')} as previous, ${neighbour('next_id')} as next
           from series_post as own
           join series on series.id = own.series_id
          cross join lateral (
-           with listed as materialized (${orderedPostsQuery(db, postsOfSeries(sql`own.series_id`))})
-           select (select count(*) from listed) as total,
-                  (select number from listed where id = own.post_id) as number,
-                  ${neighbour(sql`position < own.position order by position desc`)} as previous,
-                  ${neighbour(sql`position > own.position order by position`)} as next
-         ) as around
+           select count(*) as total,
+                  case when bool_or(post_id = own.post_id)
+                       then count(*) filter (where position <= own.position) end as number,
+                  (array_agg(post_id order by position desc) filter (where position < own.position))[1] as previous_id,
+                  (array_agg(post_id order by position) filter (where position > own.position))[1] as next_id,
+                  coalesce(string_agg(post_id::text, ' ' order by position), '') as ids
+             from series_post as one
+            where one.series_id = own.series_id and one.post_id in (${everyPublicPostQuery(db)})
+         ) as listed
          where own.post_id = input.post_id) as found) as series`;
 }

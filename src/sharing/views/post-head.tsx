@@ -1,7 +1,9 @@
 import type { PageView } from '../../platform/http/page.ts';
+import { type Locale, translator } from '../../platform/i18n.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import { tagPath } from '../../tags/rules.ts';
 import { glowOf } from '../../ui/glow.ts';
+import { memoizedHtml } from '../../ui/memoized-html.ts';
 import { versionOf } from '../rules.ts';
 import { PreviewTags } from './preview-tags.tsx';
 import { breadcrumbs, StructuredData } from './structured-data.tsx';
@@ -12,9 +14,18 @@ type PostHeadProps = {
   edited_at: string | null;
 };
 
-/** In the head of a public post. */
+/** In the head of a public post. The same for all readers, so its HTML is rendered once. */
 export function PostHead({ visit, post, edited_at }: PostHeadProps) {
-  const { origin } = visit;
+  const { locale, origin } = visit;
+  return <MemoizedHead locale={locale} origin={origin} post={post} edited_at={edited_at} />;
+}
+
+const MemoizedHead = memoizedHtml(Head);
+
+type HeadProps = Omit<PostHeadProps, 'visit'> & { locale: Locale; origin: string };
+
+function Head({ locale, origin, post, edited_at }: HeadProps) {
+  const visit = { t: translator(locale), locale, origin };
   const { tags } = post;
   const path = `/posts/${post.id}`;
   const published = post.published_at ?? post.created_at;

@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = ['1200', '630'];
 const TERRITORIES: Record<string, string> = { 'zh-CN': 'zh_CN', zh: 'zh_CN', en: 'en_US' };
 
 type PreviewTagsProps = {
-  visit: PageView;
+  visit: Pick<PageView, 't' | 'locale' | 'origin'>;
   type: 'website' | 'article' | 'profile';
   title: string;
   description: string;

@@ -22,7 +22,8 @@ async function submit(form: HTMLFormElement, submitter: HTMLButtonElement | null
   form.ariaBusy = 'true';
   clearProblems(form);
   try {
-    const response = await send(form.action, () => request(form, submitter));
+    const action = submitter?.getAttribute('formaction') ?? form.action;
+    const response = await send(action, () => request(form, submitter));
     const { location: target } = (await response.json()) as { location: string };
     navigate(target);
   } catch (error) {

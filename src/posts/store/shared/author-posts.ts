@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { newestQuery } from '../lists.ts';
 
-/** The newest public posts of an author, each with its version: a part of statements of other domains. */
+/** The newest public posts of an author, from an index alone: a part of statements of other domains. */
 export function newestOfAuthorQuery(db: Db, authorUid: RawBuilder<number>, limit: number) {
   return newestQuery(db, { time: undefined, id: undefined })
-    .select(['post.id', 'post.title', 'post.published_at'])
-    .select(sql<string>`post.xmin`.as('post_version'))
+    .select(['post.id', 'post.published_at'])
     .where('post.author_uid', '=', authorUid)
     .limit(sql.lit(limit));
 }

@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { PAGE_LIMIT } from '../../../platform/db/keyset.ts';
-import { tagEditionSql } from '../../../tags/store/shared.ts';
 import { newestQuery } from '../lists.ts';
 import { taggedQuery } from '../tagged-query.ts';
+import { postEditionSql } from './public-reads.ts';
 
 const FIRST_PAGE = { time: undefined, id: undefined };
 const VERSION_COLUMNS = [
@@ -21,7 +21,7 @@ const PAGE = sql.lit(PAGE_LIMIT + 1);
  */
 export function postVersionSql(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(
-    select concat_ws(' ', post.xmin, post_count.xmin, ${tagEditionSql()})
+    select concat_ws(' ', post.xmin, post_count.xmin, ${postEditionSql()})
       from post join post_count on post_count.post_id = post.id where post.id = ${id})`;
 }
 
@@ -41,7 +41,7 @@ export function tagVersionSql(db: Db, slug: RawBuilder<string>): RawBuilder<stri
 
 function pageVersionSql(page: Expression<unknown>): RawBuilder<string> {
   return sql`(
-    select concat_ws(' ', ${tagEditionSql()},
+    select concat_ws(' ', ${postEditionSql()},
                      string_agg(concat_ws(' ', page.id, page.version, post_count.xmin), ','
                                 order by page.published_at desc, page.id desc))
       from (${page}) page join post_count on post_count.post_id = page.id)`;
