@@ -130,6 +130,7 @@ const REMOVED = [
   ...['series.author_uid', 'series_post.author_uid'],
   'tag_follow.uid',
   'studio_visit.uid',
+  ...['user_block.other_uid', 'user_block.uid'],
   ...['user_follow.followed_uid', 'user_follow.follower_uid', 'username_claim.uid'],
 ];
 

@@ -127,6 +127,9 @@ export async function createFullMember(
   await requireOk(client.post(`/api/posts/${theirs}/like`));
   await requireOk(client.post('/api/energy/energize', { post_id: theirs, form: 'light' }));
   await processPostChanges(world.ctx, [updateTagsOf]);
+  // Mutes: a block would end the follows below.
+  await requireOk(client.put(`/api/users/${admin.uid}/block`, { kind: 'mute' }));
+  await requireOk(neighbour.put(`/api/users/${uid}/block`, { kind: 'mute' }));
   await requireOk(client.put('/api/tags/夜读/follow'));
   await requireOk(client.post(`/api/users/${neighbour.uid}/follow`));
   await requireOk(neighbour.post(`/api/users/${uid}/follow`));

@@ -1,0 +1,28 @@
+/** Blocking and muting. */
+export const blocks = {
+  title: 'Blocked and muted',
+  all: 'Everybody you blocked or muted',
+  back: 'Back to privacy',
+  lead: 'Up to {{max}} members; only you see this list. When you end a block or a mute, you see what they write again. Follows that a block ended do not come back.',
+  none: 'You have blocked or muted nobody',
+  none_hint: 'Choose “Block or mute” in the space of a member.',
+  open: 'Block or mute',
+  choose_title: 'Block or mute {{name}}',
+  block: 'Block',
+  mute: 'Mute',
+  blocked: 'Blocked',
+  muted: 'Muted',
+  end_block: 'End the block',
+  end_mute: 'End the mute',
+  is_block: 'You have blocked {{name}}: you do not see what they write, and they cannot reach you.',
+  is_mute: 'You have muted {{name}}: you do not see what they write, and they do not know.',
+  both_hide: 'You no longer see posts, comments and replies by {{name}}, nor notifications of them',
+  block_does:
+    'They cannot follow you, comment on your posts, answer or mention you, or energize your posts; follows between the two of you end',
+  block_told: 'They are not told, but are refused when they try to reach you',
+  mute_does: 'They can reach you as before; follows stay',
+  mute_told: 'They do not know',
+  public_note: 'Everybody can read public posts; a block does not change that.',
+  settings_title: 'Blocked and muted',
+  settings_about: 'You do not see what members write whom you blocked or muted.',
+};
