@@ -26,7 +26,7 @@ export function notHiddenFromSql(
 /** Whom the member `uid` hides, for the statement that reads a session; null for nobody. */
 export function hiddenUidsSql(uid: RawBuilder<unknown>): RawBuilder<number[] | null> {
   return sql<number[] | null>`(
-    select array_agg(user_block.other_uid order by user_block.other_uid) from user_block where user_block.uid = ${uid})`;
+    select json_agg(user_block.other_uid order by user_block.other_uid) from user_block where user_block.uid = ${uid})`;
 }
 
 const blockersQuery = prepareQuery(
