@@ -1,4 +1,4 @@
-import { type App } from '../platform/http/app-types.ts';
+import type { App } from '../platform/http/app-types.ts';
 import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { Refusal } from '../refusals.ts';
 import { getUser } from '../users/actions/find-user.ts';

@@ -33,7 +33,7 @@ export function blockRoutes(app: App): void {
         operationId: 'blockMember',
         summary: 'Blocks or mutes a member',
         description:
-          'A block ends the follows between the two. The other member is told nothing; a blocked one is refused with `blocked` when they try to follow, answer, mention or energize the caller.',
+          'A block ends the follows between the two. The other member gets no notification; a blocked one is refused with `blocked` when they try to follow, reply to, mention or energize the caller.',
         params: BlockParams,
         body: BlockBody,
         response: { 200: BlockState },

@@ -9,7 +9,7 @@ export const BlockListQuery = Closed(PageQuery);
 
 const kind = Type.Enum([...BLOCK_KINDS], {
   description:
-    '`block`: the other member cannot follow, answer, mention or energize the caller. Both: the caller does not see what they write.',
+    '`block`: the other member cannot follow, reply to, mention or energize the caller. Both: the caller does not see what they write.',
 });
 
 export const BlockBody = Closed({ kind });

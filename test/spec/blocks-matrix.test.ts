@@ -6,7 +6,7 @@ import { createWorld } from '../support/world.ts';
 
 /**
  * D67: every route × {none, muted, blocked, blocking}, from the route table. The reader sees no byte of what a member wrote
- * whom they muted or blocked; a member who was blocked is refused every write to them. A new route is walked by itself; a
+ * whom they muted or blocked; a member who was blocked is refused every write to them. A new GET route is included; a
  * new write outside the caller's own things must be classified here.
  */
 const world = await createWorld({ LIMIT_WRITE: 'off', LIMIT_FOLLOWS: 'off' });
@@ -228,7 +228,7 @@ describe('D67 what the reader sees', () => {
     ).toEqual([]);
   });
 
-  test('the space of a hidden member says so and shows nothing that they wrote', async () => {
+  test('the space of a hidden member shows that, and nothing that they wrote', async () => {
     for (const { client, canary, relation } of others.filter((one) =>
       HIDDEN.includes(one.relation),
     )) {
@@ -281,7 +281,7 @@ const REFUSED: Record<string, Attempt> = {
 const ALLOWED: Record<string, string> = {
   'PUT /api/users/:uid/block': 'the block itself',
   'DELETE /api/users/:uid/block': 'its end',
-  'POST /api/posts/:id/like': 'D67 does not name it; the reader is told nothing of it',
+  'POST /api/posts/:id/like': 'D67 does not name it; the reader gets no notification of it',
   'POST /api/posts/:id/dislike': 'the same',
   'POST /api/posts/:id/favorite': 'private to whoever saves',
   'POST /api/posts/:id/reads': 'reading public posts stays possible',
@@ -337,7 +337,10 @@ describe('D67 what a blocked member may do', () => {
 
   test('reading stays possible', async () => {
     for (const { client, relation } of others.filter((one) => one.relation !== 'blocking'))
-      expect([relation, (await client.get(`/api/posts/${ownPost}`)).status]).toEqual([relation, 200]);
+      expect([relation, (await client.get(`/api/posts/${ownPost}`)).status]).toEqual([
+        relation,
+        200,
+      ]);
   });
 
   test('a block ended the follows in both directions and a mute none; the counters are exact', async () => {
@@ -348,9 +351,9 @@ describe('D67 what a blocked member may do', () => {
         [client.uid, reader.uid],
       );
       // The follow that the matrix above sent stands where it was allowed.
-      const kept = { none: 2, muted: 2, blocked: 0, blocking: 1 }[relation];
-      if (relation !== 'blocking') expect([relation, rows.length]).toEqual([relation, kept]);
-      else expect(rows.length).toBeLessThanOrEqual(kept);
+      const left = { none: 2, muted: 2, blocked: 0, blocking: 1 }[relation];
+      if (relation !== 'blocking') expect([relation, rows.length]).toEqual([relation, left]);
+      else expect(rows.length).toBeLessThanOrEqual(left);
       const status = (await world.visitor().get(`/api/users/${client.uid}/follow-status`)).body;
       const [counted] = await world.sql(
         `select (select count(*)::int from user_follow where following and followed_uid = $1) as followers,

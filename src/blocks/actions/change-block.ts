@@ -48,7 +48,7 @@ export async function unblockMember(
 }
 
 /**
- * Lock order: users by uid. Whoever follows, comments or energizes holds the lock of their own row, so either their write
+ * Lock order: users by uid. Whoever follows, comments or energizes has locked their own row, so either their write
  * or the block is first.
  */
 async function lockBoth(trx: Trx, uid: number, other: number): Promise<void> {

@@ -7,7 +7,7 @@ import { BlockForm, UnblockForm } from './block-forms.tsx';
 
 type BlockChoiceProps = { visit: PageView; person: UserCard; kind: BlockKind | null };
 
-/** Says what each choice does before it is made: a block ends follows, which do not come back. */
+/** What each choice does, before it is made: a block ends follows, which do not come back. */
 export function BlockChoice({ visit, person, kind }: BlockChoiceProps) {
   const { t } = visit;
   const { uid, name } = person;
@@ -33,10 +33,10 @@ export function BlockChoice({ visit, person, kind }: BlockChoiceProps) {
           .map((one) => (
             <section key={one} class="card block-option" aria-labelledby={`choose-${one}`}>
               <h2 id={`choose-${one}`}>{t(`blocks.${one}`)}</h2>
-              <ul>
+              <ul class="block-effects">
                 <li>{t('blocks.both_hide', { name })}</li>
                 <li>{t(`blocks.${one}_does`)}</li>
-                <li>{t(`blocks.${one}_told`)}</li>
+                <li>{t(`blocks.${one}_known`)}</li>
               </ul>
               <BlockForm visit={visit} uid={uid} kind={one} next={space} />
             </section>

@@ -50,11 +50,13 @@ function BlockRow({ visit, member }: { visit: PageView; member: BlockCard }) {
   const { t } = visit;
   const { uid, name, kind, blocked_at } = member;
   return (
-    <li>
+    <li class="block-row">
       <Avatar user={member} size={40} />
-      <div>
+      <div class="block-name">
         <a href={`/space/${uid}`}>{name}</a>{' '}
-        <Tag tone={kind === 'block' ? 'danger' : 'neutral'}>{t(kind === 'block' ? 'blocks.blocked' : 'blocks.muted')}</Tag>
+        <Tag tone={kind === 'block' ? 'danger' : 'neutral'}>
+          {t(kind === 'block' ? 'blocks.blocked' : 'blocks.muted')}
+        </Tag>
         <p class="meta">
           <Time at={blocked_at} locale={visit.locale} now={visit.now} />
         </p>

@@ -22,7 +22,7 @@ export async function lockComment(
   const [post, , comment] = await Promise.all([
     lockPublicPost(trx, viewer, position.post_id),
     lockComments(trx, itself ? [position.root_id, id] : [position.root_id]),
-    // D67: nobody answers what they do not see.
+    // D67: nobody replies to what they do not see.
     findVisibleComment(trx, position.post_id, id, itself ? FOR_EVERYBODY : hiddenFrom(viewer)),
   ]);
   if (!comment) throw new Refusal('not_found');

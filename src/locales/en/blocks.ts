@@ -18,10 +18,10 @@ export const blocks = {
   is_mute: 'You have muted {{name}}: you do not see what they write, and they do not know.',
   both_hide: 'You no longer see posts, comments and replies by {{name}}, nor notifications of them',
   block_does:
-    'They cannot follow you, comment on your posts, answer or mention you, or energize your posts; follows between the two of you end',
-  block_told: 'They are not told, but are refused when they try to reach you',
+    'They cannot follow you, comment on your posts, reply to you or mention you, or energize your posts; follows between the two of you end',
+  block_known: 'They are not told, but are refused when they try to reach you',
   mute_does: 'They can reach you as before; follows stay',
-  mute_told: 'They do not know',
+  mute_known: 'They do not know',
   public_note: 'Everybody can read public posts; a block does not change that.',
   settings_title: 'Blocked and muted',
   settings_about: 'You do not see what members write whom you blocked or muted.',

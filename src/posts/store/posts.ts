@@ -146,7 +146,7 @@ export async function findArticle(db: Db, viewer: Viewer | null, id: number) {
   return own;
 }
 
-/** D67: says so, because the reader decided it; the post is public. */
+/** D67: with its own code, because the reader decided it; the post is public. */
 function assertOpenTo(viewer: Viewer | null, post: { author_uid: number } | undefined): void {
   if (post && isClosedTo(viewer, post.author_uid)) throw new Refusal('hidden_by_you');
 }

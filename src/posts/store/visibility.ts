@@ -49,7 +49,7 @@ export function isVisibleToAudience({
 
 /**
  * Visible to every viewer alike, so that public lists need one index and one cache entry; only whom a reader hides (D67) is
- * left out for them. Every list must say for whom it reads: `FOR_EVERYBODY`, or those that the reader hides.
+ * left out for them. Every list names its reader: `FOR_EVERYBODY`, or those that the reader hides.
  */
 export function isPublic(hidden: HiddenParam) {
   return (eb: PostTables) => {

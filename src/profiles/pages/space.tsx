@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { type Static, Type } from 'typebox';
 import { findBlockKind } from '../../blocks/actions/read-blocks.ts';
 import type { BlockKind } from '../../blocks/rules.ts';
+import { BlockBanner } from '../../blocks/views/block-banner.tsx';
 import { BlockLink } from '../../blocks/views/block-link.tsx';
-import { BlockNotice } from '../../blocks/views/block-notice.tsx';
 import type { Context, Viewer } from '../../context.ts';
 import { countFoldersOf } from '../../favorites/actions/read-folders.ts';
 import { getFollowStatus } from '../../follows/actions.ts';
@@ -114,7 +114,7 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
           {block === 'block' ? null : <FollowButton visit={visit} uid={uid} status={status} />}
           <BlockLink visit={visit} uid={uid} />
         </SpaceHeader>
-        {block ? <BlockNotice visit={visit} uid={uid} name={name} kind={block} /> : null}
+        {block ? <BlockBanner visit={visit} uid={uid} name={name} kind={block} /> : null}
         <Tabs
           label={t('space.tabs.label')}
           tabs={SPACE_TABS.filter((one) => isShown(space, one, tab)).map((one) => ({

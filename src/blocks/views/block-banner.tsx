@@ -3,10 +3,10 @@ import { Banner } from '../../ui/banner.tsx';
 import type { BlockKind } from '../rules.ts';
 import { UnblockForm } from './block-forms.tsx';
 
-type BlockNoticeProps = { visit: PageView; uid: number; name: string; kind: BlockKind };
+type BlockBannerProps = { visit: PageView; uid: number; name: string; kind: BlockKind };
 
 /** On the space of a member whom the reader hides: why nothing is there, and the way back. */
-export function BlockNotice({ visit, uid, name, kind }: BlockNoticeProps) {
+export function BlockBanner({ visit, uid, name, kind }: BlockBannerProps) {
   const { t } = visit;
   return (
     <Banner tone="warn">
