@@ -55,7 +55,7 @@ const IMPERSONAL: Record<string, string[]> = {
     ...['security_event.kind', 'session.end_reason', 'session.transport', 'session.user_status'],
     ...['site_setting.key', 'staff_action.action', 'staff_action.subject_kind', 'upload.purpose'],
     ...['upload.content_type', 'upload_use.holder_kind', 'user_task.task', 'users.role'],
-    'users.status',
+    ...['user_block.kind', 'users.status'],
     ...['mail.kind', 'mail.locale', 'mail.state', 'mail_address_state.reason'],
     ...['mail_token.purpose', 'session.method', 'site_text.key', 'users.locale'],
   ],

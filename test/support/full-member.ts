@@ -127,9 +127,6 @@ export async function createFullMember(
   await requireOk(client.post(`/api/posts/${theirs}/like`));
   await requireOk(client.post('/api/energy/energize', { post_id: theirs, form: 'light' }));
   await processPostChanges(world.ctx, [updateTagsOf]);
-  // Mutes: a block would end the follows below.
-  await requireOk(client.put(`/api/users/${admin.uid}/block`, { kind: 'mute' }));
-  await requireOk(neighbour.put(`/api/users/${uid}/block`, { kind: 'mute' }));
   await requireOk(client.put('/api/tags/夜读/follow'));
   await requireOk(client.post(`/api/users/${neighbour.uid}/follow`));
   await requireOk(neighbour.post(`/api/users/${uid}/follow`));
@@ -144,6 +141,9 @@ export async function createFullMember(
   });
 
   await moderate(world, client, { owner, admin }, canaries);
+  // Last, and mutes: a block would end the follows.
+  await requireOk(client.put(`/api/users/${neighbour.uid}/block`, { kind: 'mute' }));
+  await requireOk(neighbour.put(`/api/users/${uid}/block`, { kind: 'mute' }));
   return { client, canaries, posts: post, comment, picture };
 }
 

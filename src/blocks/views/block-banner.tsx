@@ -11,7 +11,9 @@ export function BlockBanner({ visit, uid, name, kind }: BlockBannerProps) {
   return (
     <Banner tone="warn">
       <p>{t(`blocks.is_${kind}`, { name })}</p>
-      <UnblockForm visit={visit} uid={uid} kind={kind} name={name} next={`/space/${uid}`} />
+      <div class="actions">
+        <UnblockForm visit={visit} uid={uid} kind={kind} name={name} next={`/space/${uid}`} />
+      </div>
     </Banner>
   );
 }

@@ -22,7 +22,7 @@ export function BlockList({ visit, page }: { visit: PageView; page: Page<BlockCa
           <a href="/settings?tab=privacy">{t('blocks.back')}</a>
         </p>
         <h1>{t('blocks.title')}</h1>
-        <p class="meta">{t('blocks.lead', { max: BLOCKS_MAX })}</p>
+        <p class="meta block-lead">{t('blocks.lead', { max: BLOCKS_MAX })}</p>
         {items.length === 0 ? (
           <EmptyState icon={EyeOff} title={t('blocks.none')}>
             <p>{t('blocks.none_hint')}</p>

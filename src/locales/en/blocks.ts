@@ -23,6 +23,7 @@ export const blocks = {
   mute_does: 'They can reach you as before; follows stay',
   mute_known: 'They do not know',
   public_note: 'Everybody can read public posts; a block does not change that.',
+  nothing_here: 'You do not see what is here',
   settings_title: 'Blocked and muted',
   settings_about: 'You do not see what members write whom you blocked or muted.',
 };

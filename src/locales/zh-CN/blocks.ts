@@ -22,6 +22,7 @@ export const blocks = {
   mute_does: '对方仍可照常与你互动，关注关系不变',
   mute_known: '对方不会知道',
   public_note: '公开的文章任何人都能看到，拉黑不会改变这一点。',
+  nothing_here: '这里的内容不显示给你',
   settings_title: '黑名单与屏蔽',
   settings_about: '拉黑或屏蔽的人写的内容不会显示给你。',
 };

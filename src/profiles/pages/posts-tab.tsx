@@ -21,7 +21,7 @@ import type { Space, SpaceQuery } from './space.tsx';
 export async function postsTab(space: Space, query: SpaceQuery): Promise<VNode> {
   const { own } = space;
   const [pinned, panel, rail] = await Promise.all([
-    space.block ? null : getPinnedPost(space.ctx, space.profile.uid),
+    getPinnedPost(space.ctx, space.profile.uid),
     own ? personalPanel(space, own.viewer) : null,
     spaceRail(space),
   ]);
