@@ -33,6 +33,8 @@ import { folderPages } from './favorites/pages.tsx';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { feedPages } from './feeds/pages.ts';
 import { feedRoutes } from './feeds/routes.ts';
+import { blockPages } from './blocks/pages.tsx';
+import { blockRoutes } from './blocks/routes.ts';
 import { followRoutes } from './follows/routes.ts';
 import { foreignPictureRoutes } from './foreign-pictures/routes.ts';
 import { homePages } from './home/pages.tsx';
@@ -114,6 +116,8 @@ export async function createApp(
   revisionRoutes(app);
   reactionRoutes(app);
   followRoutes(app);
+  blockRoutes(app);
+  blockPages(app);
   tagRoutes(app);
   commentRoutes(app);
   favoriteRoutes(app);

@@ -47,7 +47,7 @@ export const LimitSettings = {
   LIMIT_SAVES: limit('Saves of posts, per member. The editor saves every two seconds at most.'),
   LIMIT_COMMENTS: limit('Comments and replies a member writes.'),
   LIMIT_TOGGLES: limit('Likes, dislikes and favorites of a member, set or unset.'),
-  LIMIT_FOLLOWS: limit('Follows and unfollows of a member.'),
+  LIMIT_FOLLOWS: limit('Follows, unfollows and blocks of a member.'),
   LIMIT_USER_SEARCH: limit('Searches for people to mention, per member.'),
   LIMIT_SEARCH: limit(
     'Searches and suggestions, per address. Typing a query asks for suggestions several times.',

@@ -65,4 +65,6 @@ export type Viewer = {
   /** At the start of the request. */
   exp: number;
   checked_in_on: string | null;
+  /** D67: whom they blocked or muted, at the start of the request; absent for nobody. See `blocks/rules.ts`. */
+  hidden?: readonly number[];
 };

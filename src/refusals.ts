@@ -12,6 +12,8 @@ export const REFUSALS = {
   second_factor_expired: { status: 401, title: 'The log-in took too long' },
   restore_token_invalid: { status: 401, title: 'The restore token is spent or expired' },
   banned: { status: 403, title: 'The account is banned' },
+  blocked: { status: 403, title: 'This member has blocked the caller' },
+  hidden_by_you: { status: 403, title: 'The caller has blocked or muted this member' },
   level_too_low: { status: 403, title: 'The level is too low' },
   role_required: { status: 403, title: 'Not allowed for this role' },
   list_private: { status: 403, title: 'The list is private' },

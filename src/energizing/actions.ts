@@ -1,3 +1,5 @@
+import { assertNotBlocked } from '../blocks/actions/assert-not-blocked.ts';
+import { withoutHidden } from '../blocks/rules.ts';
 import type { Context, Viewer } from '../context.ts';
 import { assertNotNegative, moveEnergy } from '../energy/actions.ts';
 import { findBalance } from '../energy/store/shared.ts';
@@ -40,6 +42,7 @@ export function energizePost(
     ]);
     // Checked again under the lock: the ban may have come after the guard's check.
     if (user?.status === 'banned') throw new Refusal('banned');
+    await assertNotBlocked(trx, uid, [author_uid]);
     if (!gift) throw await refuseMore(trx, postId, uid);
 
     const cause = `energize:${gift.id}`;
@@ -77,9 +80,14 @@ async function refuseMore(trx: Trx, postId: number, uid: number): Promise<Refusa
 export type Giver = { user: UserCard; energy: number };
 
 /** Who gave the author the most lately, most first. */
-export async function listGivers(ctx: Context, author: number): Promise<Giver[]> {
+export async function listGivers(
+  ctx: Context,
+  viewer: Viewer | null,
+  author: number,
+): Promise<Giver[]> {
   // Whole days, so that concurrent callers ask for the same.
   const since = startOfDay(calendarDay(addDays(ctx.now(), 1 - GIVERS_DAYS)));
   const rows = await store.listTopGivers(ctx.readDb, { author, since });
-  return rows.map((row) => ({ user: presentCard(ctx, row), energy: row.energy }));
+  const shown = withoutHidden(viewer, rows, ({ uid }) => uid);
+  return shown.map((row) => ({ user: presentCard(ctx, row), energy: row.energy }));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../blocks/rules.ts';
 import { coalescedRead } from '../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
@@ -78,7 +79,7 @@ const topGiversQuery = prepareQuery(
       select gift.from_account as uid, sum(gift.amount)::int as energy
         from recent join energy_transfer as gift on gift.id = recent.transfer_id
        where recent.delta > 0 and recent.created_at >= ${since} and gift.reason = 'energize'
-         and gift.post_id in (${everyPublicPostQuery(db)})
+         and gift.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
        group by gift.from_account
     )
     select users.uid, users.username, users.avatar_key, users.exp, giver.energy

@@ -39,6 +39,7 @@ export const LISTS: [FileName, Rows][] = [
   ['reactions', community.listReactions],
   ['comment-likes', community.listCommentLikes],
   ['following', community.listFollowing],
+  ['blocks', community.listBlocks],
   ['followed-tags', each(community.listFollowedTags, ({ id: _, ...tag }) => tag)],
   ['followers', community.listFollowers],
   ['series', series.listSeries],

@@ -1,3 +1,6 @@
+import { assertNotBlocked } from '../blocks/actions/assert-not-blocked.ts';
+import { hiddenFrom } from '../blocks/rules.ts';
+import { listBlockers } from '../blocks/store/shared.ts';
 import type { Context, Viewer } from '../context.ts';
 import { renewNotification } from '../notifications/actions/notify.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
@@ -71,6 +74,7 @@ async function writeToggle(trx: Trx, change: FollowChange): Promise<boolean> {
   if (user.status === 'banned') throw new Refusal('banned');
   const { following, changed } = await upsertFollow(trx, change);
   if (!following || !changed) return following;
+  await assertNoBlock(trx, change);
   const counts = await findFollowCounts(trx, change.follower_uid);
   if (counts.following > FOLLOWING_MAX) throw new Refusal('too_many', { limit: FOLLOWING_MAX });
   await renewNotification(trx, {
@@ -82,6 +86,33 @@ async function writeToggle(trx: Trx, change: FollowChange): Promise<boolean> {
     created_at: change.now,
   });
   return following;
+}
+
+/** D67: after the upsert, whose locks a block waits for. */
+async function assertNoBlock(
+  trx: Trx,
+  { follower_uid, followed_uid }: FollowChange,
+): Promise<void> {
+  await assertNotBlocked(trx, follower_uid, [followed_uid]);
+  if ((await listBlockers(trx, [follower_uid], followed_uid)).length > 0)
+    throw new Refusal('hidden_by_you');
+}
+
+/** D67: in both directions, when one of them blocks the other. The caller has locked both users. */
+export async function endFollowsBetween(
+  trx: Trx,
+  [uid, other]: [number, number],
+  now: Date,
+): Promise<void> {
+  for (const [follower_uid, followed_uid] of [
+    [uid, other],
+    [other, uid],
+  ] as const) {
+    const followed = await selectFollowed(trx, follower_uid, [followed_uid]);
+    if (followed.length === 0) continue;
+    const change = { follower_uid, followed_uid, target: false, post_id: null, now };
+    await upsertFollow(trx, change);
+  }
 }
 
 export async function getFollowStatus(
@@ -138,7 +169,7 @@ export async function listFollows(
   const page = readPage(TimeKey, request);
   const owner = await getUser(ctx.readDb, uid);
   if (!canSeeLists(viewer, owner)) throw new Refusal('list_private');
-  const rows = await selectList(ctx.readDb, list, uid, page);
+  const rows = await selectList(ctx.readDb, { list, uid, hidden: hiddenFrom(viewer) }, page);
   const listed = rows.map((row) => row.uid);
   const followed = viewer ? await findFollowed(ctx.readDb, viewer.uid, listed) : new Set<number>();
   return toPage(

@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Hidden } from '../blocks/rules.ts';
+import { notHiddenSql } from '../blocks/store/shared.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
@@ -87,7 +89,12 @@ export async function selectFollowers(db: Db, uid: number, uids: number[]): Prom
 }
 
 /** Finds the page first and joins the users after: otherwise the limit would not stop the join. */
-export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPage<TimeAndId>) {
+/** `hidden`: whom the reader hides (D67). */
+export function selectList(
+  db: Db,
+  { list, uid, hidden }: { list: FollowList; uid: number; hidden: Hidden },
+  page: KeysetPage<TimeAndId>,
+) {
   const { owner, listed } = COLUMNS[list];
   let query = db
     .selectFrom('user_follow')
@@ -105,6 +112,7 @@ export function selectList(db: Db, list: FollowList, uid: number, page: KeysetPa
         ),
       ),
     );
+  if (hidden) query = query.where(notHiddenSql(sql.ref(listed), hidden));
   if (page.after) {
     const [time, last] = page.after;
     query = query.where(({ eb, refTuple, tuple }) =>

@@ -60,12 +60,12 @@ async function sendHome(
     isFollowing && !viewer ? null : readPosts(request, { order, ...(lang ? { lang } : {}) }, from),
     isFront ? siteHasOwner(ctx.readDb) : true,
     getDiscovery(ctx, viewer, isFollowing ? SUGGESTED.instead : SUGGESTED.beside),
-    isWelcome ? listTonight(ctx) : [],
+    isWelcome ? listTonight(ctx, viewer) : [],
   ]);
   // The welcome panel shows the brightest post already.
   const hasLead = list && order === 'newest' && !lang && !from && !isWelcome;
   const { lead, posts } = hasLead
-    ? await putLeadFirst(ctx, list.items)
+    ? await putLeadFirst(ctx, viewer, list.items)
     : { lead: null, posts: list?.items ?? [] };
   return sendPage(
     reply,

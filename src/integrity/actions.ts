@@ -14,7 +14,7 @@ import { BALANCES, LEDGER } from './store/energy.ts';
 import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
 import { compareFiles } from './store/files.ts';
 import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
-import { FOLLOWS, SESSIONS } from './store/people.ts';
+import { BLOCKS, FOLLOWS, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
@@ -45,6 +45,7 @@ const CHECK_GROUPS: CheckGroup[] = [
   FAVORITED_POSTS,
   SERIES_POSITIONS,
   FOLLOWS,
+  BLOCKS,
   TAG_COUNTS,
   TAG_FOLLOWS,
   POST_TAGS,

@@ -1,28 +1,31 @@
 import { sql } from 'kysely';
+import type { Hidden } from '../blocks/rules.ts';
+import { notHiddenSql } from '../blocks/store/shared.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { CARD_COLUMNS, type CardRow } from '../users/schema.ts';
 
 /**
- * A08: omits deleted and banned users, and reads only the columns of a card. A range, not LIKE: a prepared statement
+ * A08: omits deleted and banned users, D67: those whom the reader hides, and reads only the columns of a card. A range, not LIKE: a prepared statement
  * uses the index for any prefix.
  */
 export async function searchCards(
   db: Db,
-  { prefix, uid }: { prefix: string; uid: number },
+  { prefix, uid, hidden }: { prefix: string; uid: number; hidden: Hidden },
   page: KeysetPage<string>,
 ): Promise<(CardRow & { sort_key: string })[]> {
   const first = page.after === undefined;
   const after = page.after ?? '';
+  const isShown = notHiddenSql(sql.ref('uid'), hidden);
   const { rows } = await sql<CardRow & { sort_key: string }>`
     with named as (
       select username_key as sort_key, uid, username, avatar_key, exp from users
        where username_key >= ${prefix} and username_key < ${prefix + LAST_LETTER}
-         and username_key > ${after} and uid <> ${uid} and status = 'active' and deleted_at is null
+         and username_key > ${after} and uid <> ${uid} and status = 'active' and deleted_at is null and ${isShown}
        order by username_key limit ${page.limit + 1}
     ), numbered as (
       select '' as sort_key, uid, username, avatar_key, exp from users
-       where uid = ${uid} and ${first}::boolean and status = 'active' and deleted_at is null
+       where uid = ${uid} and ${first}::boolean and status = 'active' and deleted_at is null and ${isShown}
     )
     select sort_key, uid, username, avatar_key, exp from numbered
     union all

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../blocks/rules.ts';
 import type { BatchedWrite } from '../platform/db/batch/batch-write.ts';
 import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
 import { countChangesSql } from '../posts/store/shared/counts.ts';
@@ -63,7 +64,7 @@ async function updateReactions(
     ), updated as (
       insert into post_reaction as current (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when ${change} = 'unset' then 'none' else ${button} end, 'none', now, day
-        from reader where post_id in (${publicPostsQuery(trx, ids)})
+        from reader where post_id in (${publicPostsQuery(trx, ids, FOR_EVERYBODY)})
        -- Two processes that update the same rows lock them in the same order.
        order by post_id, uid
       on conflict (post_id, uid) do update

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../blocks/rules.ts';
 import type { Db, Trx, TrxOrAutocommit } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { everyPublicPostQuery } from '../posts/store/shared/visible-posts.ts';
@@ -31,7 +32,7 @@ type ReadColumns = {
  */
 function countReadsSql(db: Db, table: RawBuilder<unknown>, each: Params<ReadColumns>) {
   // D25: decided when they are counted, by the post as it is then.
-  const readable = everyPublicPostQuery(db)
+  const readable = everyPublicPostQuery(db, FOR_EVERYBODY)
     .select('post.author_uid')
     .where('post.id', '=', sql<number>`any(${each.ids}::bigint[])`);
   return sql<{ reads: number; changed: number }>`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../blocks/rules.ts';
 import { batchedFind } from '../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
@@ -22,7 +23,7 @@ export type SharedPost = {
 };
 
 const sharedPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
-  everyPublicPostQuery(db)
+  everyPublicPostQuery(db, FOR_EVERYBODY)
     .innerJoin('users', 'users.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .where('post.id', '=', sql<number>`any(${ids})`)
@@ -56,7 +57,7 @@ function remainingUpload(column: 'post.cover_key' | 'users.avatar_key') {
 
 /** Those of the ids that are not public. */
 export async function listHidden(trx: Trx, ids: number[]): Promise<number[]> {
-  const found = await publicPostsQuery(trx, ids).execute();
+  const found = await publicPostsQuery(trx, ids, FOR_EVERYBODY).execute();
   const visible = new Set(found.map(({ id }) => id));
   return ids.filter((id) => !visible.has(id));
 }

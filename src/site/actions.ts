@@ -1,3 +1,4 @@
+import { hiddenFrom } from '../blocks/rules.ts';
 import type { Context, Viewer } from '../context.ts';
 import { nextLevelExp, TASK_EXP, TASKS } from '../levels/rules.ts';
 import { getUnread } from '../notifications/actions/inbox.ts';
@@ -11,7 +12,7 @@ import { findHeader, type Header } from './store.ts';
 /** A member as the page header shows them. */
 export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor> {
   const today = calendarDay(ctx.now());
-  const header = await findHeader(ctx.db, { uid: viewer.uid, today });
+  const header = await findHeader(ctx.db, { uid: viewer.uid, today, hidden: hiddenFrom(viewer) });
   if (!header) throw new Refusal('not_found');
   const { name, avatar_url, level } = presentCard(ctx, header);
   return {

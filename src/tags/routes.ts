@@ -76,7 +76,7 @@ export function tagRoutes(app: App): void {
       },
     },
     async ({ ctx, viewer, params, query }) =>
-      listTagged(ctx, await openShownTag(ctx, viewer, params.slug), query),
+      listTagged(ctx, viewer, await openShownTag(ctx, viewer, params.slug), query),
   );
 
   app.put(

@@ -9,6 +9,7 @@ const ORDER = [
   'site-settings',
   'uploads',
   'users',
+  'blocks',
   'mail',
   'notifications',
   'energy',

@@ -191,6 +191,11 @@ export async function seedCommunity(site: Site): Promise<Community> {
     admin.put(`/api/admin/users/${banned.uid}/status`, { status: 'banned', reason: '多次刷屏。' }),
   );
   await banned.logIn(banned.email, 'correct horse battery');
+  // By SQL, because the banned one is blocked last.
+  await site.sql(
+    `insert into user_block (uid, other_uid, kind, created_at) values ($1, $2, 'block', now()), ($1, $3, 'mute', now())`,
+    [indebted.uid, banned.uid, newcomer.uid],
+  );
   await seedExports(site, { preparing: indebted, ready: reader, taken: admin });
   return {
     owner,

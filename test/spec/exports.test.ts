@@ -195,6 +195,7 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
   ],
   'tag_follow.uid': ['followed-tags'],
   'upload.uid': ['pictures'],
+  'user_block.uid': ['blocks'],
   'user_checkin.uid': ['check-ins'],
   'user_follow.followed_uid': ['followers', 'followed_uid = $1 and following'],
   'user_follow.follower_uid': ['following'],

@@ -55,7 +55,7 @@ const IMPERSONAL: Record<string, string[]> = {
     ...['security_event.kind', 'session.end_reason', 'session.transport', 'session.user_status'],
     ...['site_setting.key', 'staff_action.action', 'staff_action.subject_kind', 'upload.purpose'],
     ...['upload.content_type', 'upload_use.holder_kind', 'user_task.task', 'users.role'],
-    'users.status',
+    ...['user_block.kind', 'users.status'],
     ...['mail.kind', 'mail.locale', 'mail.state', 'mail_address_state.reason'],
     ...['mail_token.purpose', 'session.method', 'site_text.key', 'users.locale'],
   ],
@@ -130,6 +130,7 @@ const REMOVED = [
   ...['series.author_uid', 'series_post.author_uid'],
   'tag_follow.uid',
   'studio_visit.uid',
+  ...['user_block.other_uid', 'user_block.uid'],
   ...['user_follow.followed_uid', 'user_follow.follower_uid', 'username_claim.uid'],
 ];
 

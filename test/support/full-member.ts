@@ -141,6 +141,9 @@ export async function createFullMember(
   });
 
   await moderate(world, client, { owner, admin }, canaries);
+  // Last, and mutes: a block would end the follows.
+  await requireOk(client.put(`/api/users/${neighbour.uid}/block`, { kind: 'mute' }));
+  await requireOk(neighbour.put(`/api/users/${uid}/block`, { kind: 'mute' }));
   return { client, canaries, posts: post, comment, picture };
 }
 

@@ -1,3 +1,4 @@
+import { purgeBlocks } from '../../blocks/actions/change-block.ts';
 import { purgeComments } from '../../comments/actions/purge-comments.ts';
 import type { Context } from '../../context.ts';
 import { purgeFavorites } from '../../favorites/actions/purge-favorites.ts';
@@ -42,6 +43,7 @@ export async function purgeDeletedAccounts(
     await purgeComments(ctx, uid);
     await purgeReactions(ctx, uid);
     await purgeFollows(ctx, uid);
+    await purgeBlocks(ctx, uid);
     await purgeTagFollows(ctx, uid);
     await purgeFavorites(ctx, uid);
     await ctx.tx((trx) => purgeAccount(ctx, trx, uid, higherDomains));

@@ -41,6 +41,7 @@ function toViewer(session: SessionWithUser): Viewer {
     session_id: session.id,
     exp: session.exp,
     checked_in_on: session.checked_in_on,
+    ...(session.hidden ? { hidden: session.hidden } : {}),
   };
 }
 

@@ -31,7 +31,7 @@ import { MailAddressSetting } from '../views/mail-address-setting.tsx';
 import { AppearanceSettings, KEY_CHOICES } from '../views/settings-appearance.tsx';
 import { DeviceSettings } from '../views/settings-devices.tsx';
 import { FactorSettings } from '../views/settings-factors.tsx';
-import { SETTINGS_TABS, SettingsPage, type SettingsTab } from '../views/settings-page.tsx';
+import { SETTINGS_TABS, Setting, SettingsPage, type SettingsTab } from '../views/settings-page.tsx';
 import { ProfileSettings, type ProfileSettingsProps } from '../views/settings-profile.tsx';
 import { SecuritySettings, type SecuritySettingsProps } from '../views/settings-security.tsx';
 import { NotificationSettings, PrivacySettings } from '../views/settings-switches.tsx';
@@ -207,6 +207,15 @@ async function privacy(request: FastifyRequest, again: PrivacyAgain = {}): Promi
         feedsFull={feeds_full}
         banned={banned}
       />
+      <Setting
+        id="blocks"
+        title={visit.t('blocks.settings_title')}
+        about={visit.t('blocks.settings_about')}
+      >
+        <a class="button" href="/settings/blocks">
+          {visit.t('blocks.all')}
+        </a>
+      </Setting>
       <ExportSetting
         visit={visit}
         exported={exported}

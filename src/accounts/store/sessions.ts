@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hiddenUidsSql } from '../../blocks/store/shared.ts';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -82,6 +83,8 @@ const selectSessionsWithUsersQuery = prepareQuery((db, { ids }: Params<{ ids: st
         'lacks_factor',
       ),
     )
+    // D67: one index entry for a member who hides nobody.
+    .select(hiddenUidsSql(sql.ref('users.uid')).as('hidden'))
     .where('session.id', '=', sql<string>`any(${ids})`),
 );
 

@@ -25,7 +25,7 @@ export function adminCommentPages(app: App): void {
       listCommentsForStaff(ctx, member, { limit: ROWS, ...omitUndefined({ cursor, ...filter }) }),
     ]);
     const posts = [...new Set(page.items.map((comment) => comment.post_id))];
-    const summaries = await listPublicSummaries(ctx, ctx.db, posts);
+    const summaries = await listPublicSummaries(ctx, null, ctx.db, posts);
     const titles = new Map([...summaries].map(([id, { title }]) => [id, title]));
     return sendPage(reply, <Comments admin={admin} filter={filter} page={page} titles={titles} />);
   });

@@ -1,3 +1,4 @@
+import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { addDays } from '../../platform/clock.ts';
 import { Refusal } from '../../refusals.ts';
@@ -31,6 +32,7 @@ export async function editComment(
   return ctx.tx(async (trx) => {
     const { post, comment } = await lockComment(trx, viewer, id, { itself: true });
     if (comment.author_uid !== viewer.uid) throw new Refusal('role_required');
+    await assertNotBlocked(trx, viewer.uid, [post.author_uid]);
     // Read after the locks: an edit that waited for one is as late as it is now.
     const now = ctx.now();
     if (!isEditable(comment.created_at, now))
@@ -47,7 +49,7 @@ export async function editComment(
         await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
       }
       await deleteMentions(trx, id);
-      const mentioned = await storeMentions(trx, id, text);
+      const mentioned = await storeMentions(trx, viewer, id, text);
       await notifyMentioned(trx, viewer, { id, now, post, target: comment, mentioned });
     }
     const [shown, liked] = await Promise.all([getShown(trx, id), listLiked(trx, viewer.uid, [id])]);

@@ -1,3 +1,4 @@
+import { FOR_EVERYBODY, hiddenFrom } from '../../blocks/rules.ts';
 import type { Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
@@ -21,7 +22,8 @@ export async function lockComment(
   const [post, , comment] = await Promise.all([
     lockPublicPost(trx, viewer, position.post_id),
     lockComments(trx, itself ? [position.root_id, id] : [position.root_id]),
-    findVisibleComment(trx, position.post_id, id),
+    // D67: nobody replies to what they do not see.
+    findVisibleComment(trx, position.post_id, id, itself ? FOR_EVERYBODY : hiddenFrom(viewer)),
   ]);
   if (!comment) throw new Refusal('not_found');
   return { post, comment };

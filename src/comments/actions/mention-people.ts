@@ -1,13 +1,17 @@
+import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
+import type { Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findMentions, labelOf, listPossibleNames, MENTIONS_MAX } from '../rules.ts';
 import { findPeople, insertMentions } from '../store/mentions.ts';
 
 /**
  * D28: stores the mentioned users with the label that the text uses, and returns their uids. Users whom the writer
- * picked come before those that only the text names, so the limit never drops a picked one.
+ * picked come before those that only the text names, so the limit never drops a picked one. D67: refuses the name of a
+ * member who has blocked the writer.
  */
 export async function storeMentions(
   trx: Trx,
+  writer: Pick<Viewer, 'uid'>,
   commentId: number,
   text: { body: string; mention_uids: number[] },
 ): Promise<number[]> {
@@ -26,6 +30,8 @@ export async function storeMentions(
     .flatMap((uid) => active.get(uid) ?? [])
     .slice(0, MENTIONS_MAX)
     .map((one) => ({ uid: one.uid, label: labels.get(one.uid) ?? labelOf(one) }));
+  const mentioned = mentions.map((mention) => mention.uid);
+  await assertNotBlocked(trx, writer.uid, mentioned);
   await insertMentions(trx, commentId, mentions);
-  return mentions.map((mention) => mention.uid);
+  return mentioned;
 }

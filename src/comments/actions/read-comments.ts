@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { Type } from 'typebox';
+import { hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
@@ -52,11 +53,13 @@ export async function listRootsOf(
   request: RootsRequest,
 ): Promise<RootsPage> {
   const { order = 'newest', around } = request;
-  const { limit, after = await findStart(ctx, postId, order, around) } = readRootsPage(
+  const hidden = hiddenFrom(viewer);
+  const { limit, after = await findStart(ctx, viewer, { postId, around }, order) } = readRootsPage(
     order,
     request,
   );
-  const { rows, pinned: pinnedRows } = await listRoots(ctx.readDb, postId, order, { limit, after });
+  const found = await listRoots(ctx.readDb, postId, { order, hidden }, { limit, after });
+  const { rows, pinned: pinnedRows } = found;
   const liked = await listLikedBy(ctx, viewer, [...rows, ...pinnedRows]);
   const page = toPage(
     rows.filter((row) => row.root_id === null),
@@ -88,12 +91,12 @@ function cursorOf(order: CommentOrder, { rank, id }: CommentRow): unknown {
 /** Directly before the root of the comment; undefined for the first page, which begins with a pinned root. */
 async function findStart(
   ctx: Context,
-  postId: number,
+  viewer: Viewer | null,
+  { postId, around }: { postId: number; around: number | undefined },
   order: CommentOrder,
-  around: number | undefined,
 ): Promise<RootPosition | undefined> {
   if (around === undefined) return undefined;
-  const { root_id, root_pinned } = await getVisibleComment(ctx, postId, around);
+  const { root_id, root_pinned } = await getVisibleComment(ctx, viewer, postId, around);
   if (root_pinned) return undefined;
   const rank = order === 'hottest' ? await findRank(ctx.readDb, root_id) : 0;
   return { rank, id: order === 'newest' ? root_id + 1 : root_id - 1 };
@@ -117,11 +120,11 @@ export async function listRepliesOf(
   thread: { id: number; root_id: number },
   request: PageRequest & { around?: number },
 ): Promise<Page<Comment>> {
-  const root = await getVisibleComment(ctx, thread.id, thread.root_id);
+  const root = await getVisibleComment(ctx, viewer, thread.id, thread.root_id);
   if (root.id !== root.root_id) throw new Refusal('not_found');
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) page.after = request.around - 1;
-  const rows = await listReplies(ctx.readDb, root.id, page);
+  const rows = await listReplies(ctx.readDb, root.id, page, hiddenFrom(viewer));
   const liked = await listLikedBy(ctx, viewer, rows);
   return toPage(
     rows,
@@ -147,10 +150,11 @@ function listLikedBy(
 
 async function getVisibleComment(
   ctx: Context,
+  viewer: Viewer | null,
   postId: number,
   id: number,
 ): Promise<VisibleComment> {
-  const comment = await findVisibleComment(ctx.readDb, postId, id);
+  const comment = await findVisibleComment(ctx.readDb, postId, id, hiddenFrom(viewer));
   if (!comment) throw new Refusal('not_found');
   return comment;
 }

@@ -1,3 +1,4 @@
+import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -27,6 +28,7 @@ export async function createComment(
       assertActive(trx, viewer.uid),
       lockPublicPost(trx, viewer, postId),
     ]);
+    await assertNotBlocked(trx, viewer.uid, [post.author_uid]);
     return writeComment(ctx, trx, viewer, { text, post });
   });
 }
@@ -41,6 +43,7 @@ export async function replyToComment(
   const text = await readText(ctx, viewer, draft);
   return ctx.tx(async (trx) => {
     const { post, comment: target } = await lockComment(trx, viewer, id, { itself: false });
+    await assertNotBlocked(trx, viewer.uid, [post.author_uid, target.author_uid]);
     await addReply(trx, target.root_id);
     return writeComment(ctx, trx, viewer, { text, post, target });
   });
@@ -68,7 +71,7 @@ async function writeComment(
   });
   const keys = text.image_key === null ? [] : [text.image_key];
   await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
-  const mentioned = await storeMentions(trx, id, text);
+  const mentioned = await storeMentions(trx, viewer, id, text);
   await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
   const [shown] = await Promise.all([
     getShown(trx, id),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { BatchedWrite } from '../../platform/db/batch/batch-write.ts';
 import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -78,8 +79,8 @@ function likersSql(db: Db, likers: Liker[]): RawBuilder<unknown> {
      cross join lateral (
         select comment.post_id, comment.author_uid
           from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-          join (${everyPublicPostQuery(db)}) as post on post.id = comment.post_id
-         where comment.id = input.comment_id and ${isVisible('comment')} and ${isVisible('root')} offset 0
+          join (${everyPublicPostQuery(db, FOR_EVERYBODY)}) as post on post.id = comment.post_id
+         where comment.id = input.comment_id and ${isVisible('comment', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)} offset 0
       ) as target
        for share of users)`;
 }

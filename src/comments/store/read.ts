@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
+import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -36,14 +38,17 @@ type IdRange = { after: number; limit: number };
 export const rank = sql`-(ranked.likes + ${sql.lit(REPLY_WEIGHT)} * ranked.replies)`;
 
 const listRepliesQuery = prepareQuery(
-  (_db, { root_id, after, limit }: Params<IdRange & { root_id: number }>) => sql<CommentRow>`
+  (
+    _db,
+    { root_id, after, limit, hidden }: Params<IdRange & { root_id: number; hidden: Hidden }>,
+  ) => sql<CommentRow>`
     with shown as materialized (
       select ${columnsOf('reply')} from (
         select ${columnsOf('comment')} from comment
-         where comment.root_id = ${root_id} and ${isVisible('comment')} and comment.id > ${after}
+         where comment.root_id = ${root_id} and ${isVisible('comment', hidden)} and comment.id > ${after}
          order by comment.id limit ${PAGE_ROWS}
       ) as reply order by reply.id limit ${limit}
-    ) ${withPeople()}
+    ) ${withPeople(hidden)}
     order by shown.id`,
 );
 
@@ -51,14 +56,15 @@ export function listReplies(
   db: Db,
   rootId: number,
   { after = 0, limit }: KeysetPage<number>,
+  hidden: Hidden,
 ): Promise<CommentRow[]> {
-  return listRepliesQuery(db, { root_id: rootId, after, limit: limit + 1 });
+  return listRepliesQuery(db, { root_id: rootId, after, limit: limit + 1, hidden });
 }
 
 const getShownQuery = prepareQuery(
   (_db, { id }: Params<{ id: number }>) => sql<CommentRow>`
     with shown as (select ${columnsOf('comment')} from comment where comment.id = ${id})
-    ${withPeople()}`,
+    ${withPeople(FOR_EVERYBODY)}`,
 );
 
 export async function getShown(db: Db, id: number): Promise<CommentRow> {
@@ -81,13 +87,14 @@ export async function findVisibleComment(
   db: Db,
   postId: number,
   id: number,
+  hidden: Hidden = FOR_EVERYBODY,
 ): Promise<VisibleComment | undefined> {
   const { rows } = await sql<VisibleComment>`
     select comment.id, comment.author_uid, comment.body, comment.image_key, comment.created_at, comment.edited_at,
            root.id as root_id, root.author_uid as root_author_uid, root.pinned as root_pinned
       from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
      where comment.id = ${id} and comment.post_id = ${postId}
-       and ${isVisible('comment')} and ${isVisible('root')}`.execute(db);
+       and ${isVisible('comment', hidden)} and ${isVisible('root', hidden)}`.execute(db);
   return rows[0];
 }
 
@@ -96,7 +103,7 @@ export function visibleComments(): RawBuilder<unknown> {
   return sql`
     select comment.id, comment.post_id
       from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-     where ${isVisible('comment')} and ${isVisible('root')}`;
+     where ${isVisible('comment', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)}`;
 }
 
 export type VisibleComment = {
@@ -111,11 +118,18 @@ export type VisibleComment = {
   root_pinned: boolean;
 };
 
-/** Few accounts are deleted, and a partial index contains them, so this costs a list next to nothing. */
-export function isVisible(table: 'comment' | 'root' | 'hit'): RawBuilder<unknown> {
+/**
+ * D25; and D67, not of members whom the reader hides. Few accounts are deleted, and a partial index contains them, so this costs a list next to
+ * nothing.
+ */
+export function isVisible(
+  table: 'comment' | 'root' | 'hit',
+  hidden: HiddenParam,
+): RawBuilder<unknown> {
   const comment = sql.table(table);
+  const isShown = hidden ? sql` and ${notHiddenSql(sql`${comment}.author_uid`, hidden)}` : sql``;
   return sql`${comment}.deleted_at is null and not exists (
-    select from users hidden where hidden.uid = ${comment}.author_uid and hidden.deleted_at is not null)`;
+    select from users hidden where hidden.uid = ${comment}.author_uid and hidden.deleted_at is not null)${isShown}`;
 }
 
 export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuilder<unknown> {
@@ -127,8 +141,11 @@ export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuild
   return sql.join([...columns, sql`${version} as comment_version`]);
 }
 
-/** The rows of a CTE named `shown` with authors, images and mentions; deleted users are left out. `more`: other columns of it. */
-export function withPeople(more = sql``): RawBuilder<unknown> {
+/**
+ * The rows of a CTE named `shown` with authors, images and mentions; deleted users and those whom the reader hides are
+ * left out. `more`: other columns of it.
+ */
+export function withPeople(hidden: HiddenParam, more = sql``): RawBuilder<unknown> {
   return sql`
     select ${more} shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.lang,
            shown.reply_count - ${hiddenReplies(sql`shown.id`)} as reply_count,
@@ -145,6 +162,7 @@ export function withPeople(more = sql``): RawBuilder<unknown> {
                                  'avatar_key', person.avatar_key, 'exp', person.exp, 'user_version', person.xmin::text) as card
           from comment join users person on person.uid = comment.author_uid
          where comment.id = shown.reply_to_id and person.deleted_at is null
+           and ${notHiddenSql(sql`person.uid`, hidden)}
       ) target on true
       left join lateral (
         select json_agg(json_build_object('uid', mention.uid, 'label', mention.label, 'user_version', person.xmin::text)

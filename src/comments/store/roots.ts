@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
 import { batchedRead, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
@@ -8,7 +9,13 @@ import { type CommentRow, columnsOf, isVisible, rank, withPeople } from './read.
 
 /** Where a page of roots begins; only the hottest first needs the rank. */
 export type RootPosition = { rank: number; id: number };
-type RootsRange = { post_ids: number[]; after_rank: number; after_id: number; limit: number };
+type RootsRange = {
+  post_ids: number[];
+  after_rank: number;
+  after_id: number;
+  limit: number;
+  hidden: Hidden;
+};
 
 /** `position`: on the page from 1, or 0 for the pinned root and its replies. */
 type RootRow = CommentRow & { position: number };
@@ -33,9 +40,10 @@ const listRootsQueries = {
  * along, because a statement of its own would cost the page more than the lookup.
  */
 function rootsSql(
-  { post_ids, limit }: Params<RootsRange>,
+  range: Params<RootsRange>,
   { page, order }: { page: RawBuilder<unknown>; order: RawBuilder<unknown> },
 ): RawBuilder<RootRow> {
+  const { post_ids, limit, hidden } = range;
   return sql<RootRow>`
     with root as materialized (
       select ${columnsOf('root')}, row_number() over (partition by root.post_id order by ${order}) as position
@@ -44,27 +52,27 @@ function rootsSql(
       ) as root
        union all
       select ${columnsOf('root')}, 0 from unnest(${post_ids}::bigint[]) as requested(post_id)
-       cross join lateral (${pinnedSql}) as root
+       cross join lateral (${pinnedSql(range)}) as root
     ), shown as (
       select ${columnsOf('root')}, root.position from root
       union all
       select ${columnsOf('reply')}, root.position from root cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.root_id = root.id and ${isVisible('comment')}
+         where comment.root_id = root.id and ${isVisible('comment', hidden)}
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
-    ) ${withPeople(sql`shown.position,`)}
+    ) ${withPeople(hidden, sql`shown.position,`)}
     order by shown.position, shown.root_id nulls first, shown.id`;
 }
 
 function datedSql(
-  { after_id }: Params<RootsRange>,
+  { after_id, hidden }: Params<RootsRange>,
   beyond: RawBuilder<unknown>,
   direction: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
     select ${columnsOf('comment')} from comment
-     where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment')}
+     where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment', hidden)}
        and comment.id ${beyond} ${after_id}
      order by comment.id ${direction} limit ${PAGE_ROWS}`;
 }
@@ -73,21 +81,28 @@ function datedSql(
  * Reads the index in order and looks up each comment; `offset 0` keeps it so. The planner sorts the result once more, so
  * the limit is that of the page: with a larger one it would look up comments that no page shows.
  */
-function hottestSql({ after_rank, after_id, limit }: Params<RootsRange>): RawBuilder<unknown> {
+function hottestSql({
+  after_rank,
+  after_id,
+  limit,
+  hidden,
+}: Params<RootsRange>): RawBuilder<unknown> {
   return sql`
     select ${columnsOf('root')}, ${rank} as rank
       from comment_count ranked cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.id = ranked.comment_id and ${isVisible('comment')} offset 0
+         where comment.id = ranked.comment_id and ${isVisible('comment', hidden)} offset 0
       ) as root
      where ranked.post_id = requested.post_id and ranked.listed
        and (${rank}, ranked.comment_id) > (${after_rank}::int, ${after_id}::bigint)
      order by ${rank}, ranked.comment_id limit ${limit}`;
 }
 
-const pinnedSql = sql`
-  select ${columnsOf('comment')} from comment
-   where comment.post_id = requested.post_id and comment.pinned and ${isVisible('comment')}`;
+function pinnedSql({ hidden }: Params<RootsRange>): RawBuilder<unknown> {
+  return sql`
+    select ${columnsOf('comment')} from comment
+     where comment.post_id = requested.post_id and comment.pinned and ${isVisible('comment', hidden)}`;
+}
 
 const BEFORE_FIRST: Record<CommentOrder, RootPosition> = {
   hottest: { rank: -MAX_RANK, id: 0 },
@@ -95,10 +110,14 @@ const BEFORE_FIRST: Record<CommentOrder, RootPosition> = {
   newest: { rank: 0, id: Number.MAX_SAFE_INTEGER },
 };
 
-/** The first page of comments: every page of a post reads it, so concurrent requests are batched. */
+/**
+ * The first page of comments: every page of a post reads it, so concurrent requests are batched. A reader who hides
+ * somebody reads their own.
+ */
 const readFirstPages = (order: CommentOrder) =>
   batchedRead(
-    (db, postIds: number[]) => readOfPosts(db, order, postIds, PAGE_LIMIT + 1),
+    (db, postIds: number[]) =>
+      readOfPosts(db, order, { postIds, limit: PAGE_LIMIT + 1, hidden: FOR_EVERYBODY }),
     COLD_ROWS,
   );
 const FIRST_PAGES = {
@@ -110,8 +129,7 @@ const FIRST_PAGES = {
 async function readOfPosts(
   db: Db,
   order: CommentOrder,
-  postIds: number[],
-  limit: number,
+  { postIds, limit, hidden }: { postIds: number[]; limit: number; hidden: Hidden },
 ): Promise<RootsOfPost[]> {
   const after = BEFORE_FIRST[order];
   const rows = await listRootsQueries[order](db, {
@@ -119,6 +137,7 @@ async function readOfPosts(
     after_rank: after.rank,
     after_id: after.id,
     limit,
+    hidden,
   });
   const byPost = Map.groupBy(rows, ({ post_id }) => post_id);
   return postIds.map((id) => withoutPinned(byPost.get(id) ?? []));
@@ -136,16 +155,17 @@ function withoutPinned(rows: RootRow[]): RootsOfPost {
 export async function listRoots(
   db: Db,
   postId: number,
-  order: CommentOrder,
+  { order, hidden }: { order: CommentOrder; hidden: Hidden },
   { after, limit }: KeysetPage<RootPosition>,
 ): Promise<RootsOfPost> {
-  if (after === undefined && limit === PAGE_LIMIT) return FIRST_PAGES[order](db, postId);
+  if (after === undefined && limit === PAGE_LIMIT && !hidden) return FIRST_PAGES[order](db, postId);
   const { rank: after_rank, id: after_id } = after ?? BEFORE_FIRST[order];
   const found = await listRootsQueries[order](db, {
     post_ids: [postId],
     after_rank,
     after_id,
     limit: limit + 1,
+    hidden,
   });
   const { rows, pinned } = withoutPinned(found);
   return { rows, pinned: after === undefined ? pinned : [] };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
@@ -44,7 +45,7 @@ async function readShown(
     with recursive ${ids}, shown as materialized (
       select ${columnsOf('comment')} from comment
        where comment.id in (select id from page order by id desc limit ${page.limit + 1})
-    ) ${withPeople()}
+    ) ${withPeople(FOR_EVERYBODY)}
     order by shown.id desc`.execute(db);
   return rows;
 }
@@ -144,6 +145,6 @@ function joinVisible(db: Db, staff: Viewer): RawBuilder<unknown> {
   return sql`cross join lateral (
       select from (${everyVisiblePostQuery(db, staff)}) as post, comment root
        where post.id = hit.post_id and root.id = coalesce(hit.root_id, hit.id)
-         and ${isVisible('hit')} and ${isVisible('root')} offset 0
+         and ${isVisible('hit', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)} offset 0
     ) as visible`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { CardRow } from '../../users/schema.ts';
 import { isVisible } from './read.ts';
@@ -21,8 +22,7 @@ export async function listCommentExcerpts(
            users.uid, users.username, users.avatar_key, users.exp
       from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
       join users on users.uid = comment.author_uid
-     where comment.id = any(${ids}) and ${isVisible('comment')} and ${isVisible('root')}`.execute(
-    db,
-  );
+     where comment.id = any(${ids}) and ${isVisible('comment', FOR_EVERYBODY)}
+       and ${isVisible('root', FOR_EVERYBODY)}`.execute(db);
   return rows;
 }

@@ -1,3 +1,5 @@
+import { withoutHidden } from '../../blocks/rules.ts';
+import { listHiddenUids } from '../../blocks/store/shared.ts';
 import { listCommentExcerpts } from '../../comments/store/shared.ts';
 import type { Context } from '../../context.ts';
 import { type DigestPost, type DigestReply, writeDigest } from '../../mail/kinds/digest.ts';
@@ -13,9 +15,12 @@ import { unsubscribePath } from './unsubscribe.ts';
 export const composeDigest: ComposeFromDomain = async (ctx, view) => {
   const { uid, posts: postIds, comments: commentIds } = view.data;
   if (typeof uid !== 'number' || !(await isStillReceiving(ctx.db, uid))) return undefined;
-  const comments = await listCommentExcerpts(ctx.db, idsIn(commentIds), EXCERPT_MAX);
+  // D67: a block may be newer than the digest.
+  const reader = { hidden: await listHiddenUids(ctx.db, uid) };
+  const found = await listCommentExcerpts(ctx.db, idsIn(commentIds), EXCERPT_MAX);
+  const comments = withoutHidden(reader, found, (comment) => comment.uid);
   const parents = comments.map(({ post_id }) => post_id);
-  const summaries = await listPublicSummaries(ctx, ctx.db, [...idsIn(postIds), ...parents]);
+  const summaries = await listPublicSummaries(ctx, reader, ctx.db, [...idsIn(postIds), ...parents]);
   const posts = idsIn(postIds).flatMap((id) => describePost(ctx, summaries.get(id)));
   const replies = idsIn(commentIds).flatMap((id): DigestReply[] => {
     const comment = comments.find((one) => one.id === id);

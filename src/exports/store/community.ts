@@ -27,6 +27,20 @@ export const listFollowing = readInBatches(
   (row) => row.uid,
 );
 
+export const listBlocks = readInBatches(
+  0,
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('user_block')
+      .select(['other_uid as uid', 'kind', 'created_at as since'])
+      .where('uid', '=', uid)
+      .where('other_uid', '>', after)
+      .orderBy('other_uid')
+      .limit(limit)
+      .execute(),
+  (row) => row.uid,
+);
+
 export const listFollowedTags = readInBatches(
   0,
   (db, uid: number, { after, limit }) =>

@@ -1,3 +1,4 @@
+import { hiddenFrom, isClosedTo } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import {
   type Page,
@@ -38,6 +39,7 @@ export async function listFoldersOf(
 ): Promise<Page<Folder>> {
   await getUser(ctx.readDb, uid);
   const page = readPage(Id, request);
+  if (isClosedTo(viewer, uid)) return { items: [], next_cursor: null };
   const rows = await listFolders(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public', page);
   return toPage(
     rows,
@@ -49,6 +51,7 @@ export async function listFoldersOf(
 
 /** How many the viewer sees. */
 export function countFoldersOf(ctx: Context, viewer: Viewer | null, uid: number): Promise<number> {
+  if (isClosedTo(viewer, uid)) return Promise.resolve(0);
   return countFolders(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public');
 }
 
@@ -60,6 +63,7 @@ export async function getFolder(
 ): Promise<{ folder: Folder; owner: UserCard }> {
   const row = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, id);
   if (!row) throw new Refusal('not_found');
+  if (isClosedTo(viewer, row.uid)) throw new Refusal('hidden_by_you');
   return { folder: presentFolder(ctx, viewer, row), owner: presentCard(ctx, row) };
 }
 
@@ -77,6 +81,7 @@ export type FolderPreview = {
  */
 export async function previewFolders(
   ctx: Context,
+  viewer: Viewer | null,
   folderIds: number[],
 ): Promise<Map<number, FolderPreview>> {
   const [items, counts] = await Promise.all([
@@ -84,7 +89,7 @@ export async function previewFolders(
     countPublicItems(ctx.readDb, folderIds, COUNTED_POSTS + 1),
   ]);
   const ids = [...new Set(items.map((item) => item.post_id))];
-  const posts = await listPublicSummaries(ctx, ctx.readDb, ids);
+  const posts = await listPublicSummaries(ctx, viewer, ctx.readDb, ids);
   return new Map(
     folderIds.map((id) => {
       const shown = items.flatMap((item) => {
@@ -115,6 +120,7 @@ export async function listFilledFolders(
   if (others.length === 0) return [];
   const previews = await previewFolders(
     ctx,
+    viewer,
     others.map(({ id }) => id),
   );
   return others
@@ -135,10 +141,12 @@ export async function listFolderItems(
   const page = readPage(TimeKey, request);
   const folder = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, id);
   if (!folder) throw new Refusal('not_found');
+  if (isClosedTo(viewer, folder.uid)) throw new Refusal('hidden_by_you');
   const own = folder.uid === viewer?.uid;
-  const rows = await listItems(ctx.readDb, id, own ? 'all' : 'public', page);
+  const rows = await listItems(ctx.readDb, id, own ? 'all' : { hidden: hiddenFrom(viewer) }, page);
   const posts = await listPublicSummaries(
     ctx,
+    viewer,
     ctx.readDb,
     rows.map((row) => row.post_id),
   );

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
@@ -10,7 +11,7 @@ import { FOLDER_ITEMS_MAX } from '../rules.ts';
 export type Removal = { items: number; unsaved: { post_id: number; day: string }[] };
 
 export async function isPublicPost(db: Db, postId: number): Promise<boolean> {
-  return (await publicPostsQuery(db, [postId]).executeTakeFirst()) !== undefined;
+  return (await publicPostsQuery(db, [postId], FOR_EVERYBODY).executeTakeFirst()) !== undefined;
 }
 
 /** The member's folders with the post. */
@@ -26,18 +27,18 @@ export async function listFolderIds(db: Db, uid: number, postId: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Newest first; with `public`, only public posts. Callers read the posts themselves. */
+/** Newest first; without `all`, only public posts that the reader does not hide. Callers read the posts themselves. */
 export function listItems(
   db: Db,
   folderId: number,
-  shown: 'all' | 'public',
+  shown: 'all' | { hidden: Hidden },
   page: KeysetPage<TimeAndId>,
 ) {
   let items = db
     .selectFrom('folder_item')
     .select(['post_id', 'created_at'])
     .where('folder_id', '=', folderId);
-  if (shown === 'public') items = items.where('post_id', 'in', everyPublicPostQuery(db));
+  if (shown !== 'all') items = items.where('post_id', 'in', everyPublicPostQuery(db, shown.hidden));
   if (page.after) {
     const [time, id] = page.after;
     items = items.where(({ eb, refTuple, tuple }) =>
@@ -81,7 +82,7 @@ export async function countPublicItems(
        select post_id from folder_item where folder_id = folder.id
         order by created_at desc, post_id desc limit ${most}
      ) as item
-     where item.post_id in (${everyPublicPostQuery(db)})
+     where item.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
      group by folder.id`.execute(db);
   return new Map(rows.map((row) => [row.id, row.posts]));
 }

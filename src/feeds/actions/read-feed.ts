@@ -73,7 +73,7 @@ async function readContents(ctx: Context, source: FeedSource): Promise<Contents>
   const slug = normalizeTag(source.tag)?.slug;
   if (slug === undefined) throw new Refusal('not_found');
   const tag = await openShownTag(ctx, null, slug);
-  const { items } = await listTagged(ctx, tag, {});
+  const { items } = await listTagged(ctx, null, tag, {});
   return { name: `#${tag.name}`, about: tag.description, page: tagPath(tag.slug), posts: items };
 }
 

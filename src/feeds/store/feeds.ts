@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { publicPostsQuery } from '../../posts/store/shared/visible-posts.ts';
@@ -12,7 +13,7 @@ export type FeedText = { id: number; html: TrustedHtml | null; written_at: Date 
 export function listFeedTexts(db: Db, ids: number[]): Promise<FeedText[]> {
   const html = sql<TrustedHtml>`coalesce(post.rendered, post.body)`;
   return (
-    publicPostsQuery(db, ids)
+    publicPostsQuery(db, ids, FOR_EVERYBODY)
       .innerJoin('users', 'users.uid', 'post.author_uid')
       .leftJoin('post_revision', (join) =>
         join

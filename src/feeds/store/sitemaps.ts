@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
 
@@ -23,7 +24,7 @@ export async function findLastIds(db: Db): Promise<LastIds> {
  * longer than all other requests of that moment.
  */
 export async function readPostEntries(db: Db, origin: string, range: IdRange): Promise<string> {
-  const posts = everyPublicPostQuery(db)
+  const posts = everyPublicPostQuery(db, FOR_EVERYBODY)
     .leftJoin('post_revision', (join) =>
       join
         .onRef('post_revision.post_id', '=', 'post.id')
@@ -46,7 +47,7 @@ export async function readPostEntries(db: Db, origin: string, range: IdRange): P
 
 /** Those who have published something: an empty space is no page to find. */
 export async function readMemberEntries(db: Db, origin: string, range: IdRange): Promise<string> {
-  const newest = everyPublicPostQuery(db)
+  const newest = everyPublicPostQuery(db, FOR_EVERYBODY)
     .select('post.published_at')
     .where('post.author_uid', '=', sql.ref<number>('member.uid'))
     .orderBy('post.published_at', 'desc')
@@ -85,7 +86,7 @@ export async function readSeriesEntries(db: Db, origin: string, range: IdRange):
       from series
      where series.id between ${range.first} and ${range.last} and exists (
        select from series_post
-        where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db)}))`.execute(
+        where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`.execute(
     db,
   );
   return rows[0]?.text ?? '';

@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { ENERGIZE_EXP_DAILY_MAX } from '../../levels/rules.ts';
 import { calendarDay } from '../../platform/clock.ts';
@@ -33,7 +34,7 @@ export type Today = {
  */
 export async function getDiscovery(ctx: Context, viewer: Viewer | null, limit: number) {
   const recent = await getRecent(ctx);
-  const uids = recent.authors;
+  const uids = withoutHidden(viewer, recent.authors, (uid) => uid);
   const [{ topics, languages, facts }, { today, rows }] = await Promise.all([
     getRail(ctx, recent),
     viewer

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context, Viewer } from '../../context.ts';
 import { agedRead } from '../../platform/db/batch/aged-read.ts';
 import type { ReadVersions } from '../../platform/http/page-cache/response.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
@@ -37,20 +37,21 @@ export const versionsOfHome: ReadVersions = async (ctx, requests) => {
 };
 
 /** The posts that hang on the wire of the welcome panel. */
-export async function listTonight(ctx: Context): Promise<PostSummary[]> {
+export async function listTonight(ctx: Context, viewer: Viewer | null): Promise<PostSummary[]> {
   const ids = pickTonight((await getRecent(ctx)).posts, ctx.now()).map(({ id }) => id);
-  const posts = await listPublicSummaries(ctx, ctx.readDb, ids);
+  const posts = await listPublicSummaries(ctx, viewer, ctx.readDb, ids);
   return ids.flatMap((id) => posts.get(id) ?? []);
 }
 
 /** Puts the lead first. Without one, the posts stay as they are. */
 export async function putLeadFirst(
   ctx: Context,
+  viewer: Viewer | null,
   posts: PostSummary[],
 ): Promise<{ lead: PostSummary | null; posts: PostSummary[] }> {
   const id = pickLead((await getRecent(ctx)).leads, ctx.now())?.id;
   if (id === undefined) return { lead: null, posts };
   const listed = posts.find((post) => post.id === id);
-  const lead = listed ?? (await listPublicSummaries(ctx, ctx.readDb, [id])).get(id) ?? null;
+  const lead = listed ?? (await listPublicSummaries(ctx, viewer, ctx.readDb, [id])).get(id) ?? null;
   return { lead, posts: lead ? [lead, ...posts.filter((post) => post !== listed)] : posts };
 }

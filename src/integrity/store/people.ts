@@ -73,6 +73,26 @@ async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
   );
 }
 
+/** Reported only: whether the follow or the block was meant, a person must find out. */
+export const BLOCKS: CheckGroup = {
+  checks: [
+    createInspection({
+      name: 'blocks',
+      invariant: 'D67',
+      title: 'nobody follows a member whom they blocked or who blocked them',
+      key: ['uid', 'other_uid'],
+      subject: sql`'users ' || uid || ' and ' || other_uid`,
+      values: ['follows'],
+      rows: () => sql`
+        select user_block.uid, user_block.other_uid, 0 as right_follows,
+               (select count(*) from user_follow
+                 where following and (follower_uid, followed_uid) in (
+                   (user_block.uid, user_block.other_uid), (user_block.other_uid, user_block.uid))) as follows
+          from user_block where kind = 'block'`,
+    }),
+  ],
+};
+
 /** Reported only: a person must find out how such a session came about. */
 export const SESSIONS: CheckGroup = {
   checks: [

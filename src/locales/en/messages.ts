@@ -3,6 +3,7 @@ import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
+import { blocks } from './blocks.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
 import { email } from './email.ts';
@@ -189,6 +190,7 @@ export const en: typeof zhCN = {
   shell,
   about,
   reading,
+  blocks,
   comments,
   space,
   joining,

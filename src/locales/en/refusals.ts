@@ -13,6 +13,9 @@ export const refusals: typeof zh = {
   restore_token_invalid:
     'The restore token was used or has expired. Log in again to get a new one.',
   banned: 'Your account is banned: you can only read.',
+  blocked: 'This member has blocked you: you cannot follow, reply to, mention or energize them.',
+  hidden_by_you:
+    'You have blocked or muted this member. End it in your settings, under “Blocked and muted”, to see what they write.',
   level_too_low: 'Your level is too low: this needs Lv{{required_level}}, you are Lv{{level}}.',
   role_required: 'You don’t have permission to do this.',
   list_private: 'This member keeps their lists private.',

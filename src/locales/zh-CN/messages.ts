@@ -2,6 +2,7 @@ import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
+import { blocks } from './blocks.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
 import { email } from './email.ts';
@@ -177,6 +178,7 @@ export const zhCN = {
   shell,
   about,
   reading,
+  blocks,
   comments,
   space,
   joining,

@@ -9,6 +9,8 @@ export const refusals = {
   second_factor_expired: '登录等待太久，已失效。请重新登录。',
   restore_token_invalid: '恢复凭证已失效，请重新登录后再试。',
   banned: '账号已被封禁，仅可浏览。',
+  blocked: '对方已将你拉黑：你不能关注、评论、回复、提及 TA 或给 TA 充能。',
+  hidden_by_you: '你已拉黑或屏蔽这位成员。在设置的“黑名单与屏蔽”里解除后，就能看到 TA 写的内容。',
   level_too_low: '等级不足：需要 Lv{{required_level}}，当前为 Lv{{level}}。',
   role_required: '没有权限执行此操作。',
   list_private: '对方未公开关注和粉丝列表。',

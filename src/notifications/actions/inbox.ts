@@ -1,4 +1,6 @@
 import type { RawBuilder } from 'kysely';
+import { hiddenFrom } from '../../blocks/rules.ts';
+import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
@@ -35,7 +37,7 @@ export async function listOwnNotifications(
   const page = readPage(Id, request);
   // Only for the first page: a new notification belongs on it, and later pages must not shift.
   if (!page.after) await buildLikeNotifications(ctx, viewer);
-  const filter = { uid: viewer.uid, kinds: kindsIn(category) };
+  const filter = { ...readerOf(viewer), kinds: kindsIn(category) };
   const rows = await listNotifications(ctx.db, filter, page);
   const postIds = rows.flatMap((row) => row.related_id ?? []);
   const titles = await findTitles(ctx, viewer, postIds);
@@ -97,23 +99,32 @@ export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
   // D68: a banned member cannot mark anything read, so they see no badge.
   if (viewer.status === 'banned') return sumUnread([]);
   await buildLikeNotifications(ctx, viewer);
-  return sumUnread(await countUnread(ctx.db, viewer.uid));
+  return sumUnread(await countUnread(ctx.db, readerOf(viewer)));
 }
 
 /** The same total as columns for a statement of another domain: `unread` and `has_new_likes`. */
-export function unreadSql(uid: RawBuilder<number>, today: RawBuilder<string>): RawBuilder<unknown> {
-  return unreadColumns(uid, today);
+export function unreadSql(
+  uid: RawBuilder<number>,
+  today: RawBuilder<string>,
+  hidden: HiddenParam,
+): RawBuilder<unknown> {
+  return unreadColumns(uid, today, hidden);
 }
 
 /** D45: likes become notifications when their author looks. Mostly nothing has changed, and nothing is written. */
-async function buildLikeNotifications(ctx: Context, { uid }: Viewer): Promise<void> {
+async function buildLikeNotifications(ctx: Context, viewer: Viewer): Promise<void> {
+  const { uid } = viewer;
   const now = ctx.now();
-  const days = await listChangedDays(ctx.db, uid, calendarDay(now));
+  const days = await listChangedDays(ctx.db, readerOf(viewer), calendarDay(now));
   if (days.length === 0) return;
   const liked = days.filter((day) => day.likes > 0);
   const withoutLikes = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);
   if (liked.length > 0) await ctx.autocommit((trx) => upsertLikes(trx, uid, liked, now));
   if (withoutLikes.length > 0) await ctx.autocommit((trx) => deleteOwn(trx, uid, withoutLikes));
+}
+
+function readerOf(viewer: Viewer) {
+  return { uid: viewer.uid, hidden: hiddenFrom(viewer) };
 }
 
 /** A05: another member's notification is not found. */
@@ -133,7 +144,7 @@ export async function markNotificationRead(
  */
 export async function markAllRead(ctx: Context, viewer: Viewer, category: Category): Promise<void> {
   await buildLikeNotifications(ctx, viewer);
-  const filter = { uid: viewer.uid, kinds: kindsIn(category) };
+  const filter = { ...readerOf(viewer), kinds: kindsIn(category) };
   for (let after: number | undefined; ; ) {
     const ids = await listUnread(ctx.db, filter, { limit: READ_BATCH, after });
     if (ids.length > 0) await ctx.autocommit((trx) => updateRead(trx, viewer.uid, ids, ctx.now()));

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Hidden } from '../../blocks/rules.ts';
+import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -38,7 +40,7 @@ export async function listNotifications(
   filter: InboxFilter,
   page: KeysetPage<number>,
 ): Promise<NotificationRow[]> {
-  const { uid } = filter;
+  const { uid, hidden } = filter;
   const limit = page.limit + 1;
   const condition = sql`notification.id < ${page.after ?? NEWEST}`;
   const { rows } = await sql<NotificationRow>`
@@ -62,9 +64,9 @@ export async function listNotifications(
            and comment.deleted_at is null and root.deleted_at is null and author.deleted_at is null
       ) written on true
       left join lateral (
-        select ${likesOfOthers(uid)} as likes, (
+        select ${likesOfOthers(uid, hidden)} as likes, (
             select ${listLikers(
-              uid,
+              filter,
               sql`
               select reaction.uid, reaction.changed_at from post_reaction reaction
                where reaction.post_id = post_day.post_id and reaction.day = post_day.day and reaction.kind = 'like'`,
@@ -74,9 +76,9 @@ export async function listNotifications(
          where notification.kind = 'like' and not notification.payload ? 'comment_id'
            and post_day.post_id = notification.related_id and post_day.day = (notification.payload->>'day')::date
         union all
-        select ${commentLikesOfOthers(uid)}, (
+        select ${commentLikesOfOthers(uid, hidden)}, (
             select ${listLikers(
-              uid,
+              filter,
               sql`
               select given.uid, given.created_at as changed_at from comment_like given
                where given.comment_id = comment_day.comment_id and given.day = comment_day.day`,
@@ -91,11 +93,11 @@ export async function listNotifications(
 }
 
 /** D45: the last few of others, as the cards of people who are not deleted. `likes` selects `uid` and `changed_at`. */
-function listLikers(uid: InboxFilter['uid'], likes: RawBuilder<unknown>): RawBuilder<unknown> {
+function listLikers({ uid, hidden }: InboxFilter, likes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`json_agg(${card} order by changed_at desc, person.uid desc) from (
     select person.uid, person.username, person.avatar_key, person.exp, liker.changed_at
       from (${likes}) as liker join users person on person.uid = liker.uid
-     where liker.uid <> ${uid} and person.deleted_at is null
+     where liker.uid <> ${uid} and person.deleted_at is null and ${notHiddenSql(sql`liker.uid`, hidden)}
      order by liker.changed_at desc limit ${sql.lit(NAMED_MAX)}
   ) as person`;
 }
@@ -107,30 +109,34 @@ const card = sql`json_build_object('uid', person.uid, 'username', person.usernam
 const isUnread = sql`notification.read_at is null`;
 
 /** Every unread notification, up to `UNREAD_MAX` of each kind. */
-function unreadNotifications(uid: RawBuilder<number>): RawBuilder<unknown> {
-  return visibleNotifications({ uid, kinds: KINDS }, { condition: isUnread, limit: UNREAD_MAX });
+function unreadNotifications(uid: RawBuilder<number>, hidden: HiddenParam): RawBuilder<unknown> {
+  return visibleNotifications(
+    { uid, kinds: KINDS, hidden },
+    { condition: isUnread, limit: UNREAD_MAX },
+  );
 }
 
 const countUnreadQuery = prepareQuery(
-  (_db, { uid }: Params<{ uid: number }>) =>
+  (_db, { uid, hidden }: Params<{ uid: number; hidden: Hidden }>) =>
     sql<{ kind: NotificationKind; unread: number }>`
-      select kind, count(*) as unread from (${unreadNotifications(uid)}) as unread group by kind`,
+      select kind, count(*) as unread from (${unreadNotifications(uid, hidden)}) as unread group by kind`,
 );
 
 export function countUnread(
   db: Db,
-  uid: number,
+  reader: { uid: number; hidden: Hidden },
 ): Promise<{ kind: NotificationKind; unread: number }[]> {
-  return countUnreadQuery(db, { uid });
+  return countUnreadQuery(db, reader);
 }
 
 /** `unread`, and `has_new_likes`: likes without a notification yet, which `unread` does not count. */
 export function unreadColumns(
   uid: RawBuilder<number>,
   today: RawBuilder<string>,
+  hidden: HiddenParam,
 ): RawBuilder<unknown> {
-  return sql`(select count(*) from (${unreadNotifications(uid)}) as unread) as unread,
-    exists (${changedDaysSql(uid, today)}) as has_new_likes`;
+  return sql`(select count(*) from (${unreadNotifications(uid, hidden)}) as unread) as unread,
+    exists (${changedDaysSql(uid, today, hidden)}) as has_new_likes`;
 }
 
 /** Newest first, so later batches do not reach notifications that arrive meanwhile. */

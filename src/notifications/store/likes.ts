@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Hidden } from '../../blocks/rules.ts';
+import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
@@ -19,6 +21,7 @@ export type ChangedDay = DayOfLikes & { id: number | null };
 export function changedDaysSql(
   uid: RawBuilder<number>,
   today: RawBuilder<string>,
+  hidden: HiddenParam,
 ): RawBuilder<ChangedDay> {
   return sql<ChangedDay>`
     with first as materialized (
@@ -34,11 +37,11 @@ export function changedDaysSql(
        where author_uid = ${uid} and day >= (select day from first)
        order by day desc, comment_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
     ), counted as materialized (
-      select post_id, null::bigint as comment_id, day::text as day, ${likesOfOthers(uid)} as likes,
+      select post_id, null::bigint as comment_id, day::text as day, ${likesOfOthers(uid, hidden)} as likes,
              'like:' || post_id || ':' || day as cause
         from recent_posts as post_day
       union all
-      select comment.post_id, comment.id, comment_day.day::text, ${commentLikesOfOthers(uid)},
+      select comment.post_id, comment.id, comment_day.day::text, ${commentLikesOfOthers(uid, hidden)},
              'comment_like:' || comment.id || ':' || comment_day.day
         from recent_comments as comment_day join comment on comment.id = comment_day.comment_id
         join comment root on root.id = coalesce(comment.root_id, comment.id)
@@ -55,11 +58,16 @@ export function changedDaysSql(
 }
 
 const changedDaysQuery = prepareQuery(
-  (_db, { uid, today }: Params<{ uid: number; today: string }>) => changedDaysSql(uid, today),
+  (_db, { uid, today, hidden }: Params<{ uid: number; today: string; hidden: Hidden }>) =>
+    changedDaysSql(uid, today, hidden),
 );
 
-export function listChangedDays(db: Db, uid: number, today: string): Promise<ChangedDay[]> {
-  return changedDaysQuery(db, { uid, today });
+export function listChangedDays(
+  db: Db,
+  reader: { uid: number; hidden: Hidden },
+  today: string,
+): Promise<ChangedDay[]> {
+  return changedDaysQuery(db, { ...reader, today });
 }
 
 /**

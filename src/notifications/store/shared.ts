@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
+import { notHiddenFromSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { visibleNotifications } from './visible-notifications.ts';
 
@@ -11,13 +13,14 @@ type Period = { uid: RawBuilder<number>; after: RawBuilder<Date>; until: RawBuil
 export function unreadCommentsSql(period: Period, limit: number): RawBuilder<unknown> {
   const { uid, after, until } = period;
   const newest = visibleNotifications(
-    { uid, kinds: ['comment', 'reply', 'mention'] },
+    { uid, kinds: ['comment', 'reply', 'mention'], hidden: FOR_EVERYBODY },
     { condition: sql`notification.read_at is null`, limit: 2 * limit },
   );
   return sql`
     select (entry.payload->>'comment_id')::bigint as comment_id
       from (${newest}) as newest join notification entry on entry.uid = ${uid} and entry.id = newest.id
      where entry.created_at > ${after} and entry.created_at <= ${until}
+       and ${notHiddenFromSql(sql`entry.actor_uid`, uid)}
      group by 1 order by max(entry.id) desc limit ${sql.lit(limit)}`;
 }
 

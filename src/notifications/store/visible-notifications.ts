@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { NotificationKind } from '../rules.ts';
 
 /** A value, or a parameter of a prepared statement. */
 type Uid = number | RawBuilder<number>;
 
-export type InboxFilter = { uid: Uid; kinds: NotificationKind[] };
+/** `hidden`: whom the member hides (D67). */
+export type InboxFilter = { uid: Uid; kinds: NotificationKind[]; hidden: HiddenParam };
 
 /**
  * D44: the notifications a member sees. The list, the badge and read-all share it, so they always agree. Reads each
@@ -12,9 +14,12 @@ export type InboxFilter = { uid: Uid; kinds: NotificationKind[] };
  * Selects `id` and `kind`; `limit` applies per kind; `condition` is about a row of `notification`.
  */
 export function visibleNotifications(
-  { uid, kinds }: InboxFilter,
+  { uid, kinds, hidden }: InboxFilter,
   { condition, limit }: { condition: RawBuilder<unknown>; limit: number },
 ): RawBuilder<unknown> {
+  const isShown = hidden
+    ? sql`and (notification.actor_uid is null or ${notHiddenSql(sql`notification.actor_uid`, hidden)})`
+    : sql``;
   return sql`
     select visible.id, enabled.kind
       from (
@@ -28,7 +33,7 @@ export function visibleNotifications(
      cross join lateral (
         select notification.id from notification
          where notification.uid = ${uid} and notification.kind = enabled.kind and ${condition}
-           and (notification.kind <> 'like' or ${isLiked(uid)})
+           and (notification.kind <> 'like' or ${isLiked(uid, hidden)}) ${isShown}
          order by notification.id desc limit ${limit}
       ) as visible`;
 }
@@ -37,34 +42,39 @@ export function visibleNotifications(
  * D45: a notification of likes disappears with the last like, even if its day is too old to be updated, and with the
  * comment that they are for. The row is read a second time here, so all other kinds need the index only.
  */
-function isLiked(uid: Uid): RawBuilder<unknown> {
+function isLiked(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
   return sql`exists (
-    select from notification entry cross join lateral (${likesOnDay(uid)}) as liked
+    select from notification entry cross join lateral (${likesOnDay(uid, hidden)}) as liked
      where entry.uid = ${uid} and entry.id = notification.id and liked.likes > 0)`;
 }
 
 /** The likes of others that the notification `entry` reports: of a comment, if its payload names one, or of a post. */
-function likesOnDay(uid: Uid): RawBuilder<unknown> {
+function likesOnDay(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
   return sql`
-    select ${likesOfOthers(uid)} as likes from post_day
+    select ${likesOfOthers(uid, hidden)} as likes from post_day
      where not entry.payload ? 'comment_id'
        and post_day.post_id = entry.related_id and post_day.day = (entry.payload->>'day')::date
     union all
-    select ${commentLikesOfOthers(uid)} from comment_day join comment on comment.id = comment_day.comment_id
+    select ${commentLikesOfOthers(uid, hidden)} from comment_day join comment on comment.id = comment_day.comment_id
      where comment_day.comment_id = (entry.payload->>'comment_id')::bigint
        and comment_day.day = (entry.payload->>'day')::date and comment.deleted_at is null`;
 }
 
+/** Of a row named `own`: the member's like, and those of whom they hide. By the primary key either way. */
+function isNotCounted(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
+  return hidden ? sql`own.uid = any(${hidden}::bigint[] || ${uid}::bigint)` : sql`own.uid = ${uid}`;
+}
+
 /** Without the member's own like. Not below zero, which it could be while deltas of the counter are pending. */
-export function likesOfOthers(uid: Uid): RawBuilder<unknown> {
+export function likesOfOthers(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
   return sql`greatest(0, post_day.likes - (
     select count(*) from post_reaction own
-     where own.post_id = post_day.post_id and own.uid = ${uid} and own.kind = 'like' and own.day = post_day.day))::int`;
+     where own.post_id = post_day.post_id and ${isNotCounted(uid, hidden)} and own.kind = 'like' and own.day = post_day.day))::int`;
 }
 
 /** The same for the likes of a comment. */
-export function commentLikesOfOthers(uid: Uid): RawBuilder<unknown> {
+export function commentLikesOfOthers(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
   return sql`(comment_day.likes - (
     select count(*) from comment_like own
-     where own.comment_id = comment_day.comment_id and own.uid = ${uid} and own.day = comment_day.day))::int`;
+     where own.comment_id = comment_day.comment_id and ${isNotCounted(uid, hidden)} and own.day = comment_day.day))::int`;
 }

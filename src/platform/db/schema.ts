@@ -942,6 +942,13 @@ export interface UsedChallenge {
   expires_at: Timestamp;
 }
 
+export interface UserBlock {
+  created_at: Timestamp;
+  kind: string;
+  other_uid: number;
+  uid: number;
+}
+
 export interface UserCheckin {
   created_at: Timestamp;
   day: string;
@@ -1129,6 +1136,7 @@ export interface DB {
   upload: Upload;
   upload_use: UploadUse;
   used_challenge: UsedChallenge;
+  user_block: UserBlock;
   user_checkin: UserCheckin;
   user_count: UserCount;
   user_count_delta: UserCountDelta;

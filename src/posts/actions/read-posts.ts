@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type Hidden, hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, PresenterContext, Viewer } from '../../context.ts';
 import { coalescedRead } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -37,20 +38,21 @@ export async function listPosts(
   if (lang !== undefined && (author !== undefined || order === 'following'))
     throw invalid('/lang', 'goes with the newest and the hot order of all authors');
   const { readDb } = ctx;
+  const hidden = hiddenFrom(viewer);
   if (order === 'hot') {
     const hot = readPage(HotScoreKey, request);
-    const rows = await coalescedHottest(readDb, { lang, page: hot });
+    const rows = await coalescedHottest(readDb, { lang, hidden, page: hot });
     return pageByHotScore(ctx, hot, await withCards(ctx, rows));
   }
   if (order === 'newest') {
     const newest = readPage(TimeKey, request);
-    const rows = await coalescedNewest(readDb, { author, lang, page: newest });
+    const rows = await coalescedNewest(readDb, { author, lang, hidden, page: newest });
     return pageByTime(ctx, newest, await withCards(ctx, rows));
   }
   // The route also serves anonymous visitors; only this order needs a login.
   if (!viewer) throw new Refusal('unauthenticated');
   const page = readPage(TimeKey, request);
-  const rows = await listFollowed(readDb, viewer.uid, page);
+  const rows = await listFollowed(readDb, { uid: viewer.uid, hidden }, page);
   return pageByTime(ctx, page, await withCards(ctx, rows));
 }
 
@@ -61,6 +63,7 @@ function invalid(pointer: string, detail: string): Refusal {
 type NewestInput = {
   author: number | undefined;
   lang: Language | undefined;
+  hidden: Hidden;
   page: KeysetPage<TimeAndId>;
 };
 
@@ -70,6 +73,7 @@ const coalescedNewest = coalescedRead((db, { page, ...filter }: NewestInput) =>
 
 type HottestInput = {
   lang: Language | undefined;
+  hidden: Hidden;
   page: KeysetPage<[score: number, id: number]>;
 };
 

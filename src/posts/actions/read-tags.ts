@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { hiddenFrom, withoutHidden } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { coalescedRead } from '../../platform/db/batch/batched-read.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
@@ -102,12 +103,14 @@ export async function openShownTag(
 
 export async function listTagged(
   ctx: Context,
+  viewer: Viewer | null,
   tag: { id: number },
   { order = 'newest', lang, ...request }: TaggedQuery,
 ): Promise<Page<PostSummary>> {
+  const hidden = hiddenFrom(viewer);
   if (order === 'hot') {
     const page = readPage(CountKey, request);
-    const rows = await coalescedHottest(ctx.readDb, { tag: tag.id, lang, page });
+    const rows = await coalescedHottest(ctx.readDb, { tag: tag.id, lang, hidden, page });
     return toPage(
       await withCards(ctx, rows),
       page.limit,
@@ -116,7 +119,7 @@ export async function listTagged(
     );
   }
   const page = readPage(TimeKey, request);
-  const rows = await coalescedNewest(ctx.readDb, { tag: tag.id, lang, page });
+  const rows = await coalescedNewest(ctx.readDb, { tag: tag.id, lang, hidden, page });
   return toPage(
     await withCards(ctx, rows),
     page.limit,
@@ -146,13 +149,17 @@ export type TagFacts = {
 };
 
 /** Who writes with a tag, and what else its posts are tagged with: from its newest posts. */
-export async function getTagFacts(ctx: Context, tag: OpenTag): Promise<TagFacts> {
+export async function getTagFacts(
+  ctx: Context,
+  viewer: Viewer | null,
+  tag: OpenTag,
+): Promise<TagFacts> {
   const [authors, related, languages] = await readFacts(ctx.readDb, { tag: tag.id });
   const isComplete = tag.post_count <= TAG_FACT_POSTS;
   const [first] = authors;
   for (const { id } of related) ctx.dependencies.add('tag', id, null);
   return {
-    authors: authors.map((row) => ({
+    authors: withoutHidden(viewer, authors, ({ uid }) => uid).map((row) => ({
       author: presentCard(ctx, row),
       post_count: row.posts,
       energy: row.energy,

@@ -1,3 +1,4 @@
+import { hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { PostSummary } from '../schema.ts';
@@ -5,13 +6,14 @@ import { listOwnSummaryRows, listSummaries } from '../store/summaries.ts';
 import { withCards } from './derive-cards.ts';
 import { presentSummary } from './present.ts';
 
-/** D25: the public ones of the posts that another domain refers to. */
+/** D25: the public ones of the posts that another domain refers to, without those that the reader hides (D67). */
 export async function listPublicSummaries(
   ctx: Context,
+  viewer: Pick<Viewer, 'hidden'> | null,
   db: Db,
   ids: number[],
 ): Promise<Map<number, PostSummary>> {
-  const rows = await withCards(ctx, await listSummaries(db, ids));
+  const rows = await withCards(ctx, await listSummaries(db, ids, hiddenFrom(viewer)));
   return new Map(rows.map((row) => [row.id, presentSummary(ctx, row)]));
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import { coalescedRead } from '../../platform/db/batch/batched-read.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { LIGHT_LIMITS } from '../rules.ts';
@@ -22,7 +23,7 @@ export type LightRow = {
 const authorLightQuery = prepareQuery(
   (db, { author, first, last }: Params<Period>) => sql<LightRow>`
     with newest as materialized (
-      ${newestQuery(db, { time: undefined, id: undefined })
+      ${newestQuery(db, { time: undefined, id: undefined }, FOR_EVERYBODY)
         .select(['post.id', 'post.published_at'])
         .where('post.author_uid', '=', author)
         .limit(sql.lit(LIGHT_LIMITS.posts + 1))}
@@ -38,7 +39,7 @@ const authorLightQuery = prepareQuery(
           where author_uid = ${author} and post_day.day = calendar.day::date
           order by post_id desc limit ${sql.lit(LIGHT_LIMITS.postsOfDay)}
        ) as received
-       where received.energy > 0 and received.post_id in (${everyPublicPostQuery(db)})
+       where received.energy > 0 and received.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
       union all
       select (published_at at time zone 'Asia/Shanghai')::date, 0, 1 from newest
     ) as light

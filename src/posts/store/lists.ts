@@ -5,6 +5,8 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import type { Hidden } from '../../blocks/rules.ts';
+import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -25,11 +27,11 @@ export function timeCursor({ after, limit }: KeysetPage<TimeAndId>): TimeCursor 
 }
 
 /** One of them at most: an index has the newest posts of an author, another those in a language. */
-type NewestFilter = { author: number | undefined; lang: string | undefined };
+type NewestFilter = { author: number | undefined; lang: string | undefined; hidden: Hidden };
 
 const newestPostsQuery = prepareQuery(
-  (db, { author, lang, ...from }: Params<TimeCursor & NewestFilter>) => {
-    let page = newestQuery(db, from).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
+  (db, { author, lang, hidden, ...from }: Params<TimeCursor & NewestFilter>) => {
+    let page = newestQuery(db, from, hidden).select(SUMMARY_COLUMNS).limit(PAGE_ROWS);
     if (author) page = page.where('post.author_uid', '=', author);
     if (lang) page = page.where('post.lang', '=', lang);
     return newestFirst(db, page, from);
@@ -40,15 +42,17 @@ export function listNewest(db: Db, filter: NewestFilter, page: KeysetPage<TimeAn
   return newestPostsQuery(db, { ...filter, ...timeCursor(page) });
 }
 
+type Follower = { uid: number; hidden: Hidden };
+
 /**
  * A page has posts of at most as many authors as it has rows: those with the newest posts. So the query reads one index
  * entry for each followed author, and a page of posts only for these few.
  */
-function ofFollowedAuthors(db: Db, { uid, ...from }: Params<TimeCursor & { uid: number }>) {
+function ofFollowedAuthors(db: Db, { uid, hidden, ...from }: Params<TimeCursor & Follower>) {
   const authors = db
     .selectFrom('user_follow')
     .crossJoinLateral(
-      newestQuery(db, from)
+      newestQuery(db, from, hidden)
         .select(['post.id', 'post.published_at'])
         .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
         .limit(sql.lit(1))
@@ -64,7 +68,7 @@ function ofFollowedAuthors(db: Db, { uid, ...from }: Params<TimeCursor & { uid: 
     db
       .selectFrom(authors.as('author'))
       .crossJoinLateral(
-        newestQuery(db, from)
+        newestQuery(db, from, hidden)
           .select(['post.id', 'post.published_at'])
           .where('post.author_uid', '=', sql.ref<number>('author.followed_uid'))
           .limit(from.limit)
@@ -79,7 +83,7 @@ function ofFollowedAuthors(db: Db, { uid, ...from }: Params<TimeCursor & { uid: 
 }
 
 /** The same for followed tags; merged ones as the tag that they became. */
-function ofFollowedTags(db: Db, { uid, ...from }: Params<TimeCursor & { uid: number }>) {
+function ofFollowedTags(db: Db, { uid, hidden, ...from }: Params<TimeCursor & Follower>) {
   const tags = db
     .selectFrom('tag_follow')
     .innerJoin('tag', 'tag.id', 'tag_follow.tag_id')
@@ -87,7 +91,7 @@ function ofFollowedTags(db: Db, { uid, ...from }: Params<TimeCursor & { uid: num
       join.on('shown.id', '=', sql<number>`coalesce(tag.merged_into, tag.id)`),
     )
     .crossJoinLateral(
-      taggedQuery(db, sql.ref<number>('shown.id'), from)
+      taggedQuery(db, sql.ref<number>('shown.id'), from, hidden)
         .select(['post.id', 'post.published_at'])
         .limit(sql.lit(1))
         .as('first'),
@@ -101,7 +105,7 @@ function ofFollowedTags(db: Db, { uid, ...from }: Params<TimeCursor & { uid: num
   return db
     .selectFrom(tags.as('followed_tag'))
     .crossJoinLateral(
-      taggedQuery(db, sql.ref<number>('followed_tag.id'), from)
+      taggedQuery(db, sql.ref<number>('followed_tag.id'), from, hidden)
         .select(['post.id', 'post.published_at'])
         .limit(from.limit)
         .as('one'),
@@ -113,7 +117,7 @@ function ofFollowedTags(db: Db, { uid, ...from }: Params<TimeCursor & { uid: num
 }
 
 /** A post of a followed author that also has a followed tag is listed once. */
-const followedPostsQuery = prepareQuery((db, follower: Params<TimeCursor & { uid: number }>) => {
+const followedPostsQuery = prepareQuery((db, follower: Params<TimeCursor & Follower>) => {
   const ids = db
     .selectFrom(
       sql<{ id: number; published_at: Date }>`(
@@ -130,19 +134,19 @@ const followedPostsQuery = prepareQuery((db, follower: Params<TimeCursor & { uid
   return newestFirst(db, page, follower);
 });
 
-export function listFollowed(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
-  return followedPostsQuery(db, { uid, ...timeCursor(page) });
+export function listFollowed(db: Db, follower: Follower, page: KeysetPage<TimeAndId>) {
+  return followedPostsQuery(db, { ...follower, ...timeCursor(page) });
 }
 
-type HotFilter = { lang: string | undefined };
+type HotFilter = { lang: string | undefined; hidden: Hidden };
 
 const hottestPostsQuery = prepareQuery((db, params: Params<HotScoreCursor & HotFilter>) => {
-  const { lang, limit } = params;
+  const { lang, hidden, limit } = params;
   const hottest = db
     .selectFrom('post_hot_score')
     .innerJoin('post', 'post.id', 'post_hot_score.post_id')
     .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
-    .where((eb) => isPublic(eb as never))
+    .where((eb) => isPublic(hidden)(eb as never))
     .where((eb) => isBelowScore(eb as never, params))
     .orderBy('post_hot_score.score', 'desc')
     .orderBy('post_hot_score.post_id', 'desc')
@@ -196,10 +200,10 @@ type Value<T> = T | RawBuilder<T>;
 type After = { time: Value<Date> | undefined; id: Value<number> | undefined };
 
 /** Public posts after the end of the previous page. */
-export function newestQuery(db: Db, after: After) {
+export function newestQuery(db: Db, after: After, hidden: HiddenParam) {
   return db
     .selectFrom('post')
-    .where(isPublic)
+    .where(isPublic(hidden))
     .where(isAfter('post.published_at', after))
     .orderBy('post.published_at', 'desc')
     .orderBy('post.id', 'desc');

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
@@ -16,7 +17,7 @@ const pinnedPostQuery = prepareQuery((db, { author }: Params<{ author: number }>
     .select([...SUMMARY_COLUMNS, ...AUTHOR_AND_COUNTS])
     .where('post.author_uid', '=', author)
     .where(isPinned)
-    .where((eb) => isPublic(eb as never)),
+    .where((eb) => isPublic(FOR_EVERYBODY)(eb as never)),
 );
 
 /** Undefined as well while the pinned post is not public. */

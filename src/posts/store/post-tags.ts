@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { addToTagPostsSql } from '../../tags/store/shared.ts';
 import { isPublic } from './visibility.ts';
@@ -10,7 +11,7 @@ function targetRowsSql(db: Db, ids: number[]): RawBuilder<unknown> {
     .select(['post.id', 'post.author_uid', 'post.published_at', 'post.tag_ids'])
     .where('post.id', '=', sql<number>`any(${ids})`)
     .where('post.published_at', 'is not', null)
-    .where(isPublic);
+    .where(isPublic(FOR_EVERYBODY));
   return sql`
     select distinct coalesce(tag.merged_into, tag.id) as tag_id, post.id as post_id, post.author_uid, post.published_at
       from (${posts}) as post cross join lateral unnest(post.tag_ids) as chosen (id)

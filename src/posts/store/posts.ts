@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY, isClosedTo } from '../../blocks/rules.ts';
 import type { Viewer } from '../../context.ts';
 import { batchedFind, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { Refusal } from '../../refusals.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
 import type { PostStatus } from '../rules.ts';
@@ -102,7 +104,7 @@ const publicPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =
   postWithAuthor(db)
     .select([...SUMMARY_COLUMNS, 'post.body', ...AUTHOR_AND_COUNTS])
     .where('post.id', '=', sql<number>`any(${ids})`)
-    .where((eb) => isPublic(eb as never)),
+    .where((eb) => isPublic(FOR_EVERYBODY)(eb as never)),
 );
 
 const findPublicPost = batchedFind(
@@ -114,6 +116,7 @@ const findPublicPost = batchedFind(
 /** Tries the batched read of public posts first, because nearly every post read is public. */
 export async function findPost(db: Db, viewer: Viewer | null, id: number) {
   const post = await findPublicPost(db, id);
+  assertOpenTo(viewer, post);
   return post || !viewer ? post : findVisiblePost(db, viewer, id);
 }
 
@@ -127,7 +130,7 @@ const visibleArticleQuery = prepareQuery(
 const publicArticlesQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
   articleQuery(db)
     .where('post.id', '=', sql<number>`any(${ids})`)
-    .where((eb) => isPublic(eb as never)),
+    .where((eb) => isPublic(FOR_EVERYBODY)(eb as never)),
 );
 
 const findPublicArticle = batchedFind(
@@ -139,9 +142,15 @@ const findPublicArticle = batchedFind(
 /** The same for the page of one post. */
 export async function findArticle(db: Db, viewer: Viewer | null, id: number) {
   const article = await findPublicArticle(db, id);
+  assertOpenTo(viewer, article);
   if (article || !viewer) return article;
   const [own] = await visibleArticleQuery(db, { id, ...audienceOf(viewer) });
   return own;
+}
+
+/** D67: with its own code, because the reader decided it; the post is public. */
+function assertOpenTo(viewer: Viewer | null, post: { author_uid: number } | undefined): void {
+  if (post && isClosedTo(viewer, post.author_uid)) throw new Refusal('hidden_by_you');
 }
 
 function articleQuery(db: Db) {

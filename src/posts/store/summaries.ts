@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
+import type { Hidden } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { AUTHOR_AND_COUNTS, SUMMARY_COLUMNS } from './posts.ts';
 import { isPublic } from './visibility.ts';
 
 /** Those of the ids that are public. By primary key, so the joins read no row in vain. */
-export function listSummaries(db: Db, ids: number[]) {
+export function listSummaries(db: Db, ids: number[], hidden: Hidden) {
   return summariesQuery(db, ids)
-    .where((eb) => isPublic(eb as never))
+    .where((eb) => isPublic(hidden)(eb as never))
     .execute();
 }
 

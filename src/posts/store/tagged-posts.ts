@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -11,11 +12,12 @@ import { type HotScoreCursor, isBelowScore } from './score-cursor.ts';
 import { taggedQuery } from './tagged-query.ts';
 import { isPublic } from './visibility.ts';
 
-export type TagAndLanguage = { tag: number; lang?: Language | undefined };
+/** `hidden`: whom the reader hides (D67). */
+export type TagAndLanguage = { tag: number; lang?: Language | undefined; hidden: Hidden };
 
 const newestTaggedQuery = prepareQuery(
-  (db, { tag, ...from }: Params<TimeCursor & { tag: number }>) => {
-    const listed = taggedQuery(db, tag, from)
+  (db, { tag, hidden, ...from }: Params<TimeCursor & { tag: number; hidden: Hidden }>) => {
+    const listed = taggedQuery(db, tag, from, hidden)
       .select(['post.id', 'post_tag.published_at as listed_at', 'post_tag.post_id as listed_id'])
       .limit(PAGE_ROWS);
     // By the columns of the index, and limited before the joins: by those of the post it would sort a hundred rows first.
@@ -37,13 +39,13 @@ const newestTaggedQuery = prepareQuery(
 
 export function listNewestTagged(
   db: Db,
-  { tag, lang }: TagAndLanguage,
+  { tag, lang, hidden }: TagAndLanguage,
   page: KeysetPage<TimeAndId>,
 ) {
   const from = timeCursor(page);
   return lang
-    ? newestInLanguageQuery(db, { tag, lang, ...from })
-    : newestTaggedQuery(db, { tag, ...from });
+    ? newestInLanguageQuery(db, { tag, lang, hidden, ...from })
+    : newestTaggedQuery(db, { tag, hidden, ...from });
 }
 
 /** Bounds what no index serves: by score or by language, an index could have to be read to its end. */
@@ -59,12 +61,21 @@ function newestOfTag(db: Db, tag: RawBuilder<number>) {
 }
 
 const newestInLanguageQuery = prepareQuery(
-  (db, { tag, lang, limit, ...from }: Params<TimeCursor & { tag: number; lang: string }>) => {
+  (
+    db,
+    {
+      tag,
+      lang,
+      hidden,
+      limit,
+      ...from
+    }: Params<TimeCursor & { tag: number; lang: string; hidden: Hidden }>,
+  ) => {
     const page = db
       .selectFrom(newestOfTag(db, tag))
       .innerJoin('post', 'post.id', 'newest.post_id')
       .select(SUMMARY_COLUMNS)
-      .where((eb) => isPublic(eb as never))
+      .where((eb) => isPublic(hidden)(eb as never))
       .where('post.lang', '=', lang)
       .where(isAfter('post.published_at', from) as never)
       .orderBy('post.published_at', 'desc')
@@ -77,13 +88,22 @@ const newestInLanguageQuery = prepareQuery(
 );
 
 const hottestTaggedQuery = prepareQuery(
-  (db, { tag, lang, limit, ...from }: Params<HotScoreCursor & { tag: number; lang?: string }>) => {
+  (
+    db,
+    {
+      tag,
+      lang,
+      hidden,
+      limit,
+      ...from
+    }: Params<HotScoreCursor & { tag: number; lang?: string; hidden: Hidden }>,
+  ) => {
     const page = db
       .selectFrom(newestOfTag(db, tag))
       .innerJoin('post_hot_score', 'post_hot_score.post_id', 'newest.post_id')
       .innerJoin('post', 'post.id', 'newest.post_id')
       .select([...SUMMARY_COLUMNS, 'post_hot_score.score'])
-      .where((eb) => isPublic(eb as never))
+      .where((eb) => isPublic(hidden)(eb as never))
       .where((eb) => (lang ? eb('post.lang', '=', lang) : eb.lit(true)))
       .where((eb) => isBelowScore(eb as never, from))
       .orderBy('post_hot_score.score', 'desc')
@@ -97,16 +117,16 @@ const hottestTaggedQuery = prepareQuery(
 
 export function listHottestTagged(
   db: Db,
-  { tag, lang }: TagAndLanguage,
+  { tag, lang, hidden }: TagAndLanguage,
   { after, limit }: KeysetPage<[score: number, id: number]>,
 ) {
   const from = { score: after?.[0], id: after?.[1], limit: limit + 1 };
-  return hottestTaggedQuery(db, { tag, ...(lang ? { lang } : {}), ...from });
+  return hottestTaggedQuery(db, { tag, hidden, ...(lang ? { lang } : {}), ...from });
 }
 
 /** The authors and neighbours of a tag are read from its newest posts, however many it has. */
 function factPosts(db: Db, tag: RawBuilder<number>) {
-  return taggedQuery(db, tag, { time: undefined, id: undefined })
+  return taggedQuery(db, tag, { time: undefined, id: undefined }, FOR_EVERYBODY)
     .select(['post.id', 'post.author_uid', 'post.lang'])
     .limit(sql.lit(TAG_FACT_POSTS));
 }

@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
+import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { isPublic } from './visibility.ts';
@@ -7,12 +9,17 @@ type Value<T> = T | RawBuilder<T>;
 type After = { time: Value<Date> | undefined; id: Value<number> | undefined };
 
 /** The newest public posts of a tag, after the end of the previous page. */
-export function taggedQuery(db: Db, tagId: Value<number>, { time, id }: After) {
+export function taggedQuery(
+  db: Db,
+  tagId: Value<number>,
+  { time, id }: After,
+  hidden: HiddenParam,
+) {
   return db
     .selectFrom('post_tag')
     .innerJoin('post', 'post.id', 'post_tag.post_id')
     .where('post_tag.tag_id', '=', tagId)
-    .where((eb) => isPublic(eb as never))
+    .where((eb) => isPublic(hidden)(eb as never))
     .where(({ eb, lit, refTuple, tuple }: ExpressionBuilder<DB, 'post_tag'>) =>
       time && id
         ? eb(refTuple('post_tag.published_at', 'post_tag.post_id'), '<', tuple(time, id))
@@ -27,5 +34,5 @@ export function taggedQuery(db: Db, tagId: Value<number>, { time, id }: After) {
  * index entry of each tag.
  */
 export function hasPublicPost(db: Db): RawBuilder<boolean> {
-  return sql<boolean>`exists (${taggedQuery(db, sql.ref('tag.id'), { time: undefined, id: undefined }).select('post.id').limit(sql.lit(1))})`;
+  return sql<boolean>`exists (${taggedQuery(db, sql.ref('tag.id'), { time: undefined, id: undefined }, FOR_EVERYBODY).select('post.id').limit(sql.lit(1))})`;
 }

@@ -52,6 +52,10 @@ test.each<[string, Viewer | null, string[]]>([
 );
 
 test('D25 a public post is approved, and neither it nor its author is deleted', async () => {
-  const rows = await site.ctx.db.selectFrom('post').select('post.id').where(isPublic).execute();
+  const rows = await site.ctx.db
+    .selectFrom('post')
+    .select('post.id')
+    .where(isPublic(undefined))
+    .execute();
   expect(namesOf(rows)).toEqual(['approved']);
 });

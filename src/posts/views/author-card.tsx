@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { BlockLink } from '../../blocks/views/block-link.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -39,6 +40,7 @@ export function AuthorCard({ visit, author, signature, counts, children }: Autho
         <AuthorLine author={author} />
         {signature ? <p class="author-card-signature">{signature}</p> : null}
         <p class="meta">{facts.join(' · ')}</p>
+        <BlockLink visit={visit} uid={author.uid} />
       </div>
       {children}
     </section>

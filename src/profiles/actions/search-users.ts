@@ -1,3 +1,4 @@
+import { hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import {
@@ -24,7 +25,7 @@ export async function searchUsers(
   const page = readPage(TextKey, request);
   const prefix = normalizeName(request.q.trim());
   const uid = UID.test(prefix) ? Number(prefix) : 0;
-  const rows = await searchCards(ctx.readDb, { prefix, uid }, page);
+  const rows = await searchCards(ctx.readDb, { prefix, uid, hidden: hiddenFrom(viewer) }, page);
   return toPage(
     rows,
     page.limit,

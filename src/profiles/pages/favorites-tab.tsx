@@ -24,7 +24,7 @@ async function folderGrid(space: Space, { cursor }: SpaceQuery): Promise<VNode> 
   const { uid } = profile;
   const page = await listFoldersOf(ctx, viewer, uid, cursor ? { cursor } : {});
   const ids = page.items.map((folder) => folder.id);
-  const previews = await previewFolders(ctx, ids);
+  const previews = await previewFolders(ctx, viewer, ids);
   const { next_cursor } = page;
   return (
     <FolderGrid

@@ -22,7 +22,10 @@ export async function personalPanel(space: Space, member: Viewer): Promise<VNode
     getLevelInfo(ctx, member),
     listOwnEntries(ctx, member, { days: ENERGY_PANEL_DAYS }),
   ]);
-  return panelOf(space, level, { entries: items, titles: await findTitles(ctx, items) });
+  return panelOf(space, level, {
+    entries: items,
+    titles: await findTitles(ctx, space.viewer, items),
+  });
 }
 
 type Week = { entries: EnergyEntry[]; titles: Titles };
@@ -83,7 +86,7 @@ async function energyRows(space: Space, member: Viewer, page: PageOfRows): Promi
   const { items, next_cursor } = await listOwnEntries(ctx, member, page);
   if (items.length === 0)
     return <EmptyState icon={ReceiptText} title={visit.t('space.ledger.empty_energy')} />;
-  const titles = await findTitles(ctx, items);
+  const titles = await findTitles(ctx, space.viewer, items);
   return (
     <div class="card space-ledger-card" data-pages>
       <EnergyRows visit={visit} entries={items} titles={titles} paged />
@@ -117,8 +120,12 @@ function More({ space, ledger, cursor }: { space: Space; ledger: Ledger; cursor:
 }
 
 /** D25: a post that is not public is not named. */
-async function findTitles(ctx: Context, entries: EnergyEntry[]): Promise<Titles> {
+async function findTitles(
+  ctx: Context,
+  viewer: Viewer | null,
+  entries: EnergyEntry[],
+): Promise<Titles> {
   const ids = new Set(entries.flatMap(({ post_id }) => (post_id === null ? [] : [post_id])));
   if (ids.size === 0) return new Map();
-  return listPublicSummaries(ctx, ctx.db, [...ids]);
+  return listPublicSummaries(ctx, viewer, ctx.db, [...ids]);
 }

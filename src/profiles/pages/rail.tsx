@@ -14,7 +14,7 @@ export async function spaceRail(space: Space, { folders = true } = {}): Promise<
   const { ctx, visit, viewer, profile } = space;
   const [filled, givers] = await Promise.all([
     folders ? listFilledFolders(ctx, viewer, profile.uid) : [],
-    listGivers(ctx, profile.uid),
+    listGivers(ctx, viewer, profile.uid),
   ]);
   if (filled.length === 0 && givers.length === 0) return null;
   const people = givers.length > 0 ? await givenBy(space, givers) : null;

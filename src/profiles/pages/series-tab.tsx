@@ -15,6 +15,7 @@ export async function seriesTab(space: Space, { cursor }: SpaceQuery): Promise<V
   const { items, next_cursor } = page;
   const previews = await previewSeries(
     ctx,
+    viewer,
     items.map(({ id }) => id),
   );
   const next = next_cursor ? spaceHref(profile.uid, { tab: 'series', cursor: next_cursor }) : null;

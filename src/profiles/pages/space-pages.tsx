@@ -1,6 +1,8 @@
+import { EyeOff } from 'lucide-static';
 import type { VNode } from 'preact';
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Privacy } from '../views/privacy.tsx';
 import type { SpaceTab } from '../views/space-links.ts';
 import { favoritesTab } from './favorites-tab.tsx';
@@ -36,9 +38,11 @@ function tabOf({ own }: Space, { tab = 'posts' }: SpaceQuery): SpaceTab {
 }
 
 function contentOf(space: Space, tab: SpaceTab, query: SpaceQuery): Promise<VNode> | VNode {
-  const { own, visit, profile } = space;
+  const { own, visit, profile, block } = space;
   const { ledger, cursor } = query;
   if (tab === 'following' || tab === 'followers') return followsTab(space, tab, query);
+  // D67: what they wrote, and what they collected.
+  if (block) return <EmptyState icon={EyeOff} title={visit.t('blocks.nothing_here')} />;
   if (tab === 'series') return seriesTab(space, query);
   if (tab === 'favorites') return favoritesTab(space, query);
   if (tab === 'settings') return <Privacy visit={visit} followsPublic={profile.follows_public} />;

@@ -1,6 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { type Static, Type } from 'typebox';
+import { findBlockKind } from '../../blocks/actions/read-blocks.ts';
+import type { BlockKind } from '../../blocks/rules.ts';
+import { BlockBanner } from '../../blocks/views/block-banner.tsx';
+import { BlockLink } from '../../blocks/views/block-link.tsx';
 import type { Context, Viewer } from '../../context.ts';
 import { countFoldersOf } from '../../favorites/actions/read-folders.ts';
 import { getFollowStatus } from '../../follows/actions.ts';
@@ -42,6 +46,8 @@ export type Space = {
   series: number;
   banned: boolean;
   status: FollowStatus;
+  /** D67: whether the viewer blocked or muted them. */
+  block: BlockKind | null;
   /** Null unless the viewer is the member. */
   own: { viewer: Viewer; profile: OwnProfile } | null;
 };
@@ -53,7 +59,7 @@ export async function openSpace(
   const { ctx, viewer } = request;
   const uid = idFrom(request.params.uid);
   const isOwn = viewer !== null && viewer.uid === uid;
-  const [{ profile, exp, status: userStatus }, status, light, folders, series, own] =
+  const [{ profile, exp, status: userStatus }, status, light, folders, series, own, block] =
     await Promise.all([
       getSpaceProfile(ctx, uid),
       getFollowStatus(ctx, viewer, uid),
@@ -61,6 +67,7 @@ export async function openSpace(
       countFoldersOf(ctx, viewer, uid),
       countSeriesOf(ctx, viewer, uid),
       isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
+      findBlockKind(ctx, viewer, uid),
     ]);
   return {
     ctx,
@@ -73,6 +80,7 @@ export async function openSpace(
     series,
     banned: userStatus === 'banned',
     status,
+    block,
     own: isOwn && own ? { viewer, profile: own } : null,
   };
 }
@@ -80,7 +88,7 @@ export async function openSpace(
 type SpacePageProps = { space: Space; tab: SpaceTab; children: ComponentChildren };
 
 export function SpacePage({ space, tab, children }: SpacePageProps) {
-  const { visit, profile, exp, light, banned, own, status } = space;
+  const { visit, profile, exp, light, banned, own, status, block } = space;
   const { t } = visit;
   const { uid, name, signature } = profile;
   const title = t('space.title', { name });
@@ -103,8 +111,10 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
           banned={banned}
           own={own?.profile ?? null}
         >
-          <FollowButton visit={visit} uid={uid} status={status} />
+          {block === 'block' ? null : <FollowButton visit={visit} uid={uid} status={status} />}
+          <BlockLink visit={visit} uid={uid} />
         </SpaceHeader>
+        {block ? <BlockBanner visit={visit} uid={uid} name={name} kind={block} /> : null}
         <Tabs
           label={t('space.tabs.label')}
           tabs={SPACE_TABS.filter((one) => isShown(space, one, tab)).map((one) => ({

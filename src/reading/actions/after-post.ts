@@ -1,4 +1,5 @@
-import type { PresenterContext } from '../../context.ts';
+import { withoutHidden } from '../../blocks/rules.ts';
+import type { PresenterContext, Viewer } from '../../context.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import type { RelatedPost } from '../../posts/views/related-posts.tsx';
 import { seriesTitle } from '../../series/actions/read-series.ts';
@@ -38,14 +39,18 @@ const MAX_AGE_MS = 10 * 60_000;
  * Followers, the author's sums and which posts are the brightest have no version: these are as old as the page, ten
  * minutes at most.
  */
-export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): AfterPost {
+export function presentAfterPost(
+  ctx: PresenterContext,
+  viewer: Viewer | null,
+  row: AfterPostRow,
+): AfterPost {
   ctx.dependencies.limitAge(MAX_AGE_MS);
   for (const { id, post_version } of [...row.more, ...row.related])
     ctx.dependencies.add('post', id, post_version);
   const series = row.series ? presentSeriesOfPost(ctx, row.series) : null;
   const posts = bounded(row.post_count, POSTS_COUNTED);
   return {
-    givers: (row.givers ?? []).map(({ total, ...user }) => ({
+    givers: withoutHidden(viewer, row.givers ?? [], ({ uid }) => uid).map(({ total, ...user }) => ({
       user: presentCard(ctx, user),
       total,
     })),
@@ -58,15 +63,17 @@ export function presentAfterPost(ctx: PresenterContext, row: AfterPostRow): Afte
       comment_count: comments,
     })),
     series,
-    related: row.related.map(({ id, title, lang, summary, picture_key, energy, ...author }) => ({
-      id,
-      title,
-      lang: lang as Language | null,
-      summary,
-      picture_url: picture_key === null ? null : urlOf(picture_key),
-      energy,
-      author_name: presentCard(ctx, author).name,
-    })),
+    related: withoutHidden(viewer, row.related, ({ uid }) => uid).map(
+      ({ id, title, lang, summary, picture_key, energy, ...author }) => ({
+        id,
+        title,
+        lang: lang as Language | null,
+        summary,
+        picture_url: picture_key === null ? null : urlOf(picture_key),
+        energy,
+        author_name: presentCard(ctx, author).name,
+      }),
+    ),
   };
 }
 

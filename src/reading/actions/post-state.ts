@@ -39,6 +39,6 @@ export async function getPostState(
       follow: { i_follow, follows_me },
     },
     counts: { comment_count: state.comments, energy: state.energy },
-    after: presentAfterPost(ctx, state),
+    after: presentAfterPost(ctx, viewer, state),
   };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { publicPostsQuery } from '../../posts/store/shared/visible-posts.ts';
 import { PER_TAG, type RelatedPost } from '../rules.ts';
@@ -20,7 +21,7 @@ export async function listPublicPosts(trx: Trx, ids: number[]): Promise<PostRow[
   const { rows } = await sql<PostRow>`
     select post.id, post.author_uid, post.lang, post_count.likes, post_count.comments, post_count.energy
       from post join post_count on post_count.post_id = post.id
-     where post.id in (${publicPostsQuery(trx, ids)})`.execute(trx);
+     where post.id in (${publicPostsQuery(trx, ids, FOR_EVERYBODY)})`.execute(trx);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { PAGE_LIMIT } from '../../platform/db/keyset.ts';
 import { readPage, toPage } from '../../platform/http/pagination.ts';
@@ -18,13 +19,13 @@ const NameKey = Type.Tuple([Type.Integer(), Type.Integer(), Id]);
 /** D61: members, by username, uid and signature. */
 export async function searchPeople(
   ctx: Context,
-  _viewer: Viewer | null,
+  viewer: Viewer | null,
   input: SearchQuery,
 ): Promise<Found<FoundPerson>> {
   const page = readPage(NameKey, { ...cursorOf(input), limit: PAGE_LIMIT });
   const search = await readNameSearch(ctx, input.q ?? '', page.limit, page.after);
   if (!search) return { items: [], next_cursor: null, more: false };
-  const rows = await listPeople(ctx.readDb, search);
+  const rows = await listPeople(ctx.readDb, search, hiddenFrom(viewer));
   const found = toPage(
     rows,
     page.limit,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type Hidden, hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { PAGE_LIMIT } from '../../platform/db/keyset.ts';
 import { readPage, TimeKey, Timestamp, toPage } from '../../platform/http/pagination.ts';
@@ -20,42 +21,53 @@ const PROBED = PAGE_LIMIT + 10;
 /** Fewer results than this ask whether a word is misspelt. */
 const FEW = 3;
 
-type PostSearch = EngineQuery & { filters: string[]; live: Omit<PostFilters, 'lexemes'> };
+type PostSearch = EngineQuery & {
+  filters: string[];
+  live: Omit<PostFilters, 'lexemes'> & { hidden: Hidden };
+};
 type Match = { id: number; published_at: Date; counted: number };
 type PageOfMatches = { ids: number[]; next_cursor: string | null; more: boolean };
 
 /** D61: public posts that match, by relevance or newest first. */
 export async function searchPosts(
   ctx: Context,
-  _viewer: Viewer | null,
+  viewer: Viewer | null,
   input: SearchQuery,
 ): Promise<Found<FoundPost>> {
   const { sort = 'relevance', q = '' } = input;
-  const search = await readSearch(ctx, input);
+  const search = await readSearch(ctx, viewer, input);
   if (!search) return { items: [], next_cursor: null, more: false };
   const isRanked = sort === 'relevance' && search.terms.words.length > 0;
   const find = isRanked ? findBest : findNewest;
   let page = await find(ctx, search, input);
   const relaxed = page.ids.length === 0 && !page.more ? relaxTerms(search.terms) : undefined;
   if (relaxed) page = await find(ctx, { ...search, terms: relaxed }, input);
-  const items = await presentFound(ctx, page.ids, search.terms.words);
+  const items = await presentFound(ctx, viewer, page.ids, search.terms.words);
   const found = { items, next_cursor: page.next_cursor, more: page.more };
   if (items.length >= FEW || input.cursor !== undefined) return found;
   const did_you_mean = await correctQuery(ctx, q, async (corrected) => {
-    const other = await readSearch(ctx, { ...input, q: corrected });
+    const other = await readSearch(ctx, viewer, { ...input, q: corrected });
     return other !== undefined && (await findNewest(ctx, other, {})).ids.length > 0;
   });
   return did_you_mean === undefined ? found : { ...found, did_you_mean };
 }
 
 /** The newest public posts that match, their ids only. */
-export async function findNewestPosts(ctx: Context, q: string): Promise<number[]> {
-  const search = await readSearch(ctx, { q });
+export async function findNewestPosts(
+  ctx: Context,
+  viewer: Viewer | null,
+  q: string,
+): Promise<number[]> {
+  const search = await readSearch(ctx, viewer, { q });
   return search ? (await findNewest(ctx, search, {})).ids : [];
 }
 
 /** Undefined if nothing can match: an unknown author or tag, or nothing to search for. */
-async function readSearch(ctx: Context, input: SearchQuery): Promise<PostSearch | undefined> {
+async function readSearch(
+  ctx: Context,
+  viewer: Viewer | null,
+  input: SearchQuery,
+): Promise<PostSearch | undefined> {
   const { query, terms } = await readQuery(ctx, input.q ?? '');
   const filters = await findFilters(ctx, {
     author: input.author ?? query.author,
@@ -63,7 +75,7 @@ async function readSearch(ctx: Context, input: SearchQuery): Promise<PostSearch 
     lang: input.lang,
   });
   if (!filters || (terms.words.length === 0 && filters.lexemes.length === 0)) return undefined;
-  const { lexemes, ...live } = filters;
+  const { lexemes, ...live } = { ...filters, hidden: hiddenFrom(viewer) };
   return { terms, filters: lexemes, live, since: startOfPeriod(input.since, ctx.now()) };
 }
 
@@ -144,10 +156,15 @@ function byTime(a: Match, b: Match): number {
   return b.published_at.getTime() - a.published_at.getTime() || b.id - a.id;
 }
 
-async function presentFound(ctx: Context, ids: number[], words: QueryWord[]): Promise<FoundPost[]> {
+async function presentFound(
+  ctx: Context,
+  viewer: Viewer | null,
+  ids: number[],
+  words: QueryWord[],
+): Promise<FoundPost[]> {
   if (ids.length === 0) return [];
   const [summaries, texts] = await Promise.all([
-    listPublicSummaries(ctx, ctx.readDb, ids),
+    listPublicSummaries(ctx, viewer, ctx.readDb, ids),
     listTexts(ctx.readDb, ids),
   ]);
   return ids.flatMap((id) => {

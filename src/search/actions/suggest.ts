@@ -1,3 +1,4 @@
+import { hiddenFrom } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { listPublicSummaries } from '../../posts/actions/summaries.ts';
 import { urlOf } from '../../uploads/rules.ts';
@@ -14,14 +15,14 @@ const SHOWN = 4;
 /** What a visitor who typed this far may want. */
 export async function suggest(
   ctx: Context,
-  _viewer: Viewer | null,
+  viewer: Viewer | null,
   { q = '' }: SuggestQuery,
 ): Promise<Suggestions> {
   if (q.trim() === '') return { posts: [], people: [], tags: [] };
   const names = beginsWith(q, SHOWN);
   const [posts, people, tags] = await Promise.all([
-    suggestPosts(ctx, q),
-    listPeople(ctx.readDb, names),
+    suggestPosts(ctx, viewer, q),
+    listPeople(ctx.readDb, names, hiddenFrom(viewer)),
     listTags(ctx.readDb, names),
   ]);
   return {
@@ -35,14 +36,18 @@ export async function suggest(
 }
 
 /** With the last word completed, because it may be half typed. */
-async function suggestPosts(ctx: Context, q: string): Promise<Suggestions['posts']> {
-  let ids = await findNewestPosts(ctx, q);
+async function suggestPosts(
+  ctx: Context,
+  viewer: Viewer | null,
+  q: string,
+): Promise<Suggestions['posts']> {
+  let ids = await findNewestPosts(ctx, viewer, q);
   if (ids.length < SHOWN) {
     const completed = await completeWord(ctx, q);
     if (completed !== undefined)
-      ids = [...new Set([...ids, ...(await findNewestPosts(ctx, completed))])];
+      ids = [...new Set([...ids, ...(await findNewestPosts(ctx, viewer, completed))])];
   }
-  const summaries = await listPublicSummaries(ctx, ctx.readDb, ids.slice(0, SHOWN));
+  const summaries = await listPublicSummaries(ctx, viewer, ctx.readDb, ids.slice(0, SHOWN));
   return ids.slice(0, SHOWN).flatMap((id) => {
     const post = summaries.get(id);
     return post ? [{ id, title: post.title }] : [];

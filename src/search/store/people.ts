@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
+import { notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { NAME_LIMITS } from '../rules.ts';
@@ -27,11 +29,11 @@ export type PersonRow = {
 };
 
 /**
- * A08: without deleted and banned members. First the one with that uid, then names that begin so. `offset 0` makes it a
+ * A08: without deleted and banned members; D67: and without those whom the reader hides. First the one with that uid, then names that begin so. `offset 0` makes it a
  * lookup per candidate, until the page is full.
  */
-export async function listPeople(db: Db, search: NameSearch): Promise<PersonRow[]> {
-  const posts = everyPublicPostQuery(db)
+export async function listPeople(db: Db, search: NameSearch, hidden: Hidden): Promise<PersonRow[]> {
+  const posts = everyPublicPostQuery(db, FOR_EVERYBODY)
     .where('post.author_uid', '=', sql.ref<number>('users.uid'))
     .limit(sql.lit(NAME_LIMITS.postsCounted));
   const { rows } = await sql<PersonRow>`
@@ -39,7 +41,8 @@ export async function listPeople(db: Db, search: NameSearch): Promise<PersonRow[
       select active.*, candidate.tier, candidate.weight
         from (${bestFirst}) as candidate cross join lateral (
           select users.uid, users.username, users.avatar_key, users.exp, users.signature from users
-           where users.uid = candidate.ref_id and users.status = 'active' and users.deleted_at is null offset 0
+           where users.uid = candidate.ref_id and users.status = 'active' and users.deleted_at is null
+             and ${notHiddenSql(sql.ref('users.uid'), hidden)} offset 0
         ) as active
        order by candidate.tier, candidate.weight desc, candidate.ref_id limit ${search.limit}
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { bestFirst, candidatesSql, type NameSearch } from './names.ts';
@@ -45,7 +46,7 @@ export async function listTags(db: Db, search: NameSearch): Promise<TagRow[]> {
       from (${bestFirst}) as candidate cross join lateral (
         select tag.id, slug, name, description, posts from tag
          where tag.id = candidate.ref_id and not blocked and merged_into is null and exists (
-           select from post_tag where post_tag.tag_id = tag.id and post_tag.post_id in (${everyPublicPostQuery(db)}))
+           select from post_tag where post_tag.tag_id = tag.id and post_tag.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))
         offset 0
       ) as used
      order by tier, weight desc, candidate.ref_id limit ${search.limit}`.execute(db);

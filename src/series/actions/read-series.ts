@@ -1,3 +1,4 @@
+import { isClosedTo } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
@@ -28,6 +29,7 @@ export async function listSeriesOf(
 ): Promise<Page<SeriesSummary>> {
   await getUser(ctx.readDb, uid);
   const page = readPage(Id, request);
+  if (isClosedTo(viewer, uid)) return { items: [], next_cursor: null };
   const isOwn = viewer?.uid === uid;
   const rows = await listSeries(ctx.readDb, uid, isOwn ? 'all' : 'public', page);
   const own = isOwn
@@ -47,17 +49,20 @@ export async function listSeriesOf(
 
 /** How many the viewer sees. */
 export function countSeriesOf(ctx: Context, viewer: Viewer | null, uid: number): Promise<number> {
+  if (isClosedTo(viewer, uid)) return Promise.resolve(0);
   return countSeries(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public');
 }
 
 /** The first public posts of each series, to show what it is about. */
 export async function previewSeries(
   ctx: Context,
+  viewer: Viewer | null,
   ids: number[],
 ): Promise<Map<number, PostSummary[]>> {
   const first = await listFirstPosts(ctx.readDb, ids, FIRST_READ);
   const posts = await listPublicSummaries(
     ctx,
+    viewer,
     ctx.readDb,
     first.map(({ post_id }) => post_id),
   );
@@ -79,14 +84,15 @@ export async function previewSeries(
 export async function getSeries(ctx: Context, viewer: Viewer | null, id: number): Promise<Series> {
   const row = await findSeries(ctx.readDb, id);
   if (!row) throw new Refusal('not_found');
+  if (isClosedTo(viewer, row.author_uid)) throw new Refusal('hidden_by_you');
   const own = viewer !== null && viewer.uid === row.author_uid ? viewer : null;
+  const isStaff = viewer !== null && viewer.role !== 'member';
   const ids = await listPostIds(ctx.readDb, id);
   const summaries = own
     ? await listOwnSummaries(ctx, own, ids)
-    : await listPublicSummaries(ctx, ctx.readDb, ids);
+    : await listPublicSummaries(ctx, isStaff ? null : viewer, ctx.readDb, ids);
   const shown = ids.flatMap((postId) => summaries.get(postId) ?? []);
   const publicPosts = shown.filter(({ status }) => status === 'approved');
-  const isStaff = viewer !== null && viewer.role !== 'member';
   if (publicPosts.length === 0 && !own && !isStaff) throw new Refusal('not_found');
   let number = 0;
   return {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
@@ -71,7 +72,7 @@ function seriesQuery(db: Db) {
     .select(
       sql<number>`(
         select count(*) from series_post
-         where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db)}))`.as(
+         where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`.as(
         'posts',
       ),
     )
@@ -81,7 +82,7 @@ function seriesQuery(db: Db) {
 function hasPublicPost(db: Db) {
   return sql<boolean>`exists (
     select from series_post
-     where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db)}))`;
+     where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`;
 }
 
 /** An author has at most SERIES_MAX. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orderedVersionSql } from '../../posts/store/shared/ordered-posts.ts';
 import { postEditionSql } from '../../posts/store/shared/public-reads.ts';
@@ -33,7 +34,7 @@ function shownVersionSql(db: Db): RawBuilder<string> {
   return sql<string>`concat_ws('.', series.xmin, (
     select md5(coalesce(string_agg(series_post.post_id::text, ' ' order by series_post.position), ''))
       from series_post
-     where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db)})))`;
+     where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})))`;
 }
 
 /** One text like `series:7 1234.ab` for each of the series that exists. */
@@ -78,7 +79,7 @@ export function seriesOfPostSql(db: Db): RawBuilder<unknown> {
                   (array_agg(post_id order by position) filter (where position > own.position))[1] as next_id,
                   coalesce(string_agg(post_id::text, ' ' order by position), '') as ids
              from series_post as one
-            where one.series_id = own.series_id and one.post_id in (${everyPublicPostQuery(db)})
+            where one.series_id = own.series_id and one.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
          ) as listed
          where own.post_id = input.post_id) as found) as series`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
@@ -13,7 +14,7 @@ export async function listPublicPosts(
   author: number,
   limit: number,
 ): Promise<PublishedRow[]> {
-  return everyPublicPostQuery(db)
+  return everyPublicPostQuery(db, FOR_EVERYBODY)
     .select(['post.title', 'post.lang', 'post.published_at'])
     .where('post.author_uid', '=', author)
     .orderBy('post.published_at', 'desc')

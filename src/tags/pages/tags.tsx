@@ -54,9 +54,9 @@ export function tagPages(app: App): void {
       const { cursor, order = 'newest', lang } = queryOf(TagQuery, request);
       const [list, facts] = await Promise.all([
         firstPageOr(cursor, (from) =>
-          listTagged(ctx, tag, { order, ...(lang ? { lang } : {}), ...from }),
+          listTagged(ctx, viewer, tag, { order, ...(lang ? { lang } : {}), ...from }),
         ),
-        getTagFacts(ctx, tag),
+        getTagFacts(ctx, viewer, tag),
       ]);
       const followed = await followedAuthors(request, facts);
       const visit = pageViewOf(request);

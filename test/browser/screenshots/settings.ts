@@ -66,6 +66,18 @@ export const settingsScreenshots: Screenshot[] = [
     as: ({ author }) => author,
     path: () => '/settings?tab=notifications',
   },
+  { name: 'settings-blocks', as: ({ indebted }) => indebted, path: () => '/settings/blocks' },
+  { name: 'settings-blocks-none', as: ({ author }) => author, path: () => '/settings/blocks' },
+  {
+    name: 'space-block',
+    as: ({ author }) => author,
+    path: ({ reader }) => `/space/${reader.uid}/block`,
+  },
+  {
+    name: 'space-hidden',
+    as: ({ indebted }) => indebted,
+    path: ({ banned }) => `/space/${banned.uid}`,
+  },
   { name: 'settings-privacy', as: ({ author }) => author, path: () => '/settings?tab=privacy' },
   {
     name: 'settings-export-preparing',

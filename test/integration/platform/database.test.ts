@@ -163,6 +163,7 @@ test('the grants of every table are exactly these, and none may be truncated', a
     upload: 'DELETE INSERT SELECT UPDATE',
     upload_use: 'DELETE INSERT SELECT',
     used_challenge: 'DELETE INSERT SELECT UPDATE',
+    user_block: 'DELETE INSERT SELECT UPDATE',
     user_checkin: 'INSERT SELECT',
     user_count: 'INSERT SELECT UPDATE',
     user_count_delta: 'DELETE INSERT SELECT',

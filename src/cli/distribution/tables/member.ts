@@ -60,6 +60,13 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     before:
       'the feed reads the authors, then their newest posts from a table keyed by author; or a second copy keyed by followed_uid',
   },
+  user_block: {
+    state: 'later',
+    key: 'uid',
+    why: 'every request reads whom its own member hides',
+    before:
+      'a write asks whether its writer is blocked: one read on the machine of whoever may have blocked them; the purge of the other member goes to every machine',
+  },
   tag_follow: {
     state: 'later',
     key: 'uid',

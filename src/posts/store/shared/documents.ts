@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { TrustedHtml } from '../../../platform/html/trusted.ts';
 import { isPublic } from '../visibility.ts';
@@ -10,7 +11,7 @@ export async function listPublicDocuments(db: Db, ids: number[]) {
     .select(['id', 'author_uid', 'title', 'summary', 'body', 'lang', 'live_version', 'tag_ids'])
     .select(sql<Date>`published_at`.as('published_at'))
     .where('post.id', '=', sql<number>`any(${ids})`)
-    .where(isPublic)
+    .where(isPublic(FOR_EVERYBODY))
     .execute();
   return rows.map(({ body, tag_ids, ...row }) => ({
     ...row,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { isPublic } from '../visibility.ts';
 
@@ -27,7 +28,7 @@ export function linkedPostsQuery(db: Db, links: RawBuilder<Link>, limit: number)
         'of_author',
       ),
     )
-    .where((eb) => isPublic(eb as never));
+    .where((eb) => isPublic(FOR_EVERYBODY)(eb as never));
   const nearest = db
     .selectFrom(visible.as('visible'))
     .selectAll()

@@ -1,4 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
+import { notHiddenFromSql } from '../../../blocks/store/shared.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newestQuery } from '../lists.ts';
 import { taggedQuery } from '../tagged-query.ts';
@@ -10,7 +12,7 @@ const FIRST_ID = sql.lit(0);
 
 /**
  * Public posts of a time by authors and with tags that the member follows, newest first; a part of statements of other
- * domains. The post of an author who is followed for one of its tags too is listed once, and own posts are not.
+ * domains. Without members whom the reader hides (D67). The post of an author who is followed for one of its tags too is listed once, and own posts are not.
  */
 export function newFollowedPostsQuery(db: Db, period: Period, limit: number) {
   const most = sql.lit(limit);
@@ -31,10 +33,11 @@ export function newFollowedPostsQuery(db: Db, period: Period, limit: number) {
  */
 function ofAuthors(db: Db, { uid, after, until }: Period, limit: RawBuilder<number>) {
   const postsOf = (author: RawBuilder<number>) =>
-    newestQuery(db, { time: until, id: FIRST_ID })
+    newestQuery(db, { time: until, id: FIRST_ID }, FOR_EVERYBODY)
       .select(['post.id', 'post.published_at'])
       .where('post.author_uid', '=', author)
-      .where('post.published_at', '>', after);
+      .where('post.published_at', '>', after)
+      .where(notHiddenFromSql(sql.ref('post.author_uid'), uid));
   const authors = db
     .selectFrom('user_follow')
     .crossJoinLateral(postsOf(sql.ref('user_follow.followed_uid')).limit(sql.lit(1)).as('first'))
@@ -56,10 +59,11 @@ function ofAuthors(db: Db, { uid, after, until }: Period, limit: RawBuilder<numb
 /** The same for tags; merged ones as the tag that they became. */
 function ofTags(db: Db, { uid, after, until }: Period, limit: RawBuilder<number>) {
   const postsOf = (tag: RawBuilder<number>) =>
-    taggedQuery(db, tag, { time: until, id: FIRST_ID })
+    taggedQuery(db, tag, { time: until, id: FIRST_ID }, FOR_EVERYBODY)
       .select(['post.id', 'post.published_at'])
       .where('post_tag.published_at', '>', after)
-      .where('post_tag.author_uid', '<>', uid);
+      .where('post_tag.author_uid', '<>', uid)
+      .where(notHiddenFromSql(sql.ref('post_tag.author_uid'), uid));
   const tags = db
     .selectFrom('tag_follow')
     .innerJoin('tag', 'tag.id', 'tag_follow.tag_id')

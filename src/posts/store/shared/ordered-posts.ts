@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { isPublic } from '../visibility.ts';
 
@@ -12,7 +13,7 @@ export function orderedPostsQuery(db: Db, list: RawBuilder<ListEntry>) {
     .select(['post.id', 'post.title', 'post.lang', 'list.position'])
     .select(sql<string>`post.xmin::text`.as('post_version'))
     .select(sql<number>`row_number() over (order by list.position)`.as('number'))
-    .where((eb) => isPublic(eb as never));
+    .where((eb) => isPublic(FOR_EVERYBODY)(eb as never));
 }
 
 /** The version of those posts and their counters, in the order of the list. */

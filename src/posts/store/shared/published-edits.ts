@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { Comparison } from '../../compare-texts.ts';
 import { isPublic } from '../visibility.ts';
@@ -26,5 +27,5 @@ function shownEdits(db: Db, id: number) {
     .innerJoin('post', 'post.id', 'published_edit.post_id')
     .where('published_edit.post_id', '=', id)
     .where(sql<boolean>`post.show_changes`)
-    .where((eb) => isPublic(eb as never));
+    .where((eb) => isPublic(FOR_EVERYBODY)(eb as never));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../../platform/db/prepared.ts';
 import { newestQuery } from '../lists.ts';
@@ -9,7 +10,7 @@ const FIRST_PAGE = { time: undefined, id: undefined };
 const COUNT = sql.lit(200);
 
 const recentPostsQuery = prepareQuery((db, _: Params<object>) => {
-  const newest = newestQuery(db, FIRST_PAGE).select('post.id').limit(COUNT);
+  const newest = newestQuery(db, FIRST_PAGE, FOR_EVERYBODY).select('post.id').limit(COUNT);
   const hottest = db
     .selectFrom('post_hot_score')
     .select('post_hot_score.post_id as id')
@@ -34,7 +35,7 @@ const recentPostsQuery = prepareQuery((db, _: Params<object>) => {
           'picture_width',
         ),
       )
-      .where((eb) => isPublic(eb as never))
+      .where((eb) => isPublic(FOR_EVERYBODY)(eb as never))
   );
 });
 

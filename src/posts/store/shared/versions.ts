@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { PAGE_LIMIT } from '../../../platform/db/keyset.ts';
 import { newestQuery } from '../lists.ts';
@@ -27,12 +28,14 @@ export function postVersionSql(id: RawBuilder<unknown>): RawBuilder<string | nul
 
 /** The same for the first page of the newest posts. */
 export function newestVersionSql(db: Db): RawBuilder<string> {
-  return pageVersionSql(newestQuery(db, FIRST_PAGE).select(VERSION_COLUMNS).limit(PAGE));
+  return pageVersionSql(
+    newestQuery(db, FIRST_PAGE, FOR_EVERYBODY).select(VERSION_COLUMNS).limit(PAGE),
+  );
 }
 
 /** The same for a tag, and its numbers. */
 export function tagVersionSql(db: Db, slug: RawBuilder<string>): RawBuilder<string | null> {
-  const page = taggedQuery(db, sql.ref<number>('tag.id'), FIRST_PAGE)
+  const page = taggedQuery(db, sql.ref<number>('tag.id'), FIRST_PAGE, FOR_EVERYBODY)
     .select(VERSION_COLUMNS)
     .limit(PAGE);
   return sql`(

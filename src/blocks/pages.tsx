@@ -1,0 +1,35 @@
+import type { App } from '../platform/http/app-types.ts';
+import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { Refusal } from '../refusals.ts';
+import { getUser } from '../users/actions/find-user.ts';
+import { presentCard } from '../users/actions/present-user.ts';
+import { findBlockKind, listOwnBlocks } from './actions/read-blocks.ts';
+import { BlockListQuery } from './schema.ts';
+import { BlockChoice } from './views/block-choice.tsx';
+import { BlockList } from './views/block-list.tsx';
+
+export function blockPages(app: App): void {
+  app.get(
+    '/settings/blocks',
+    { config: { access: 'member', query: BlockListQuery } },
+    async (request, reply) => {
+      const { ctx, member } = request;
+      const page = await listOwnBlocks(ctx, member, queryOf(BlockListQuery, request));
+      return sendPage(reply, <BlockList visit={pageViewOf(request)} page={page} />);
+    },
+  );
+
+  app.get<{ Params: { uid: string } }>(
+    '/space/:uid/block',
+    { config: { access: 'member' } },
+    async (request, reply) => {
+      const { ctx, member } = request;
+      const uid = idFrom(request.params.uid);
+      if (uid === member.uid) throw new Refusal('not_found');
+      const person = presentCard(ctx, await getUser(ctx.db, uid));
+      const kind = await findBlockKind(ctx, member, uid);
+      const visit = pageViewOf(request);
+      return sendPage(reply, <BlockChoice visit={visit} person={person} kind={kind} />);
+    },
+  );
+}

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { PageQuery } from '../platform/http/pagination.ts';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { UserCard } from '../users/schema.ts';
+import { BLOCK_KINDS } from './rules.ts';
+
+export const BlockParams = Closed({ uid: Id });
+export const BlockListQuery = Closed(PageQuery);
+
+const kind = Type.Enum([...BLOCK_KINDS], {
+  description:
+    '`block`: the other member cannot follow, reply to, mention or energize the caller. Both: the caller does not see what they write.',
+});
+
+export const BlockBody = Closed({ kind });
+
+export const BlockState = Type.Object(
+  { kind: Type.Union([kind, Type.Null()], { description: 'Null: neither.' }) },
+  { title: 'BlockState' },
+);
+export type BlockState = Static<typeof BlockState>;
+
+export const BlockCard = Type.Object(
+  { ...UserCard.properties, kind, blocked_at: Type.String({ format: 'date-time' }) },
+  { title: 'BlockCard' },
+);
+export type BlockCard = Static<typeof BlockCard>;
