@@ -6,7 +6,7 @@ import { isPublic } from '../visibility.ts';
 type ListEntry = { id: number; position: number };
 
 /** D25: the public ones of the posts that `list` names, numbered from 1 in its order; a part of statements of other domains. */
-export function orderedPostsQuery(db: Db, list: RawBuilder<ListEntry>) {
+function orderedPostsQuery(db: Db, list: RawBuilder<ListEntry>) {
   return db
     .selectFrom(list.as('list'))
     .innerJoin('post', 'post.id', 'list.id')
