@@ -80,6 +80,7 @@ async function ready(): Promise<Client> {
 
 /** Nothing about other members' actions towards the member: those are in their own exports. */
 const LEFT_OUT: Record<string, string> = {
+  'user_block.other_uid': 'D67: nobody learns who blocked or muted them',
   'comment.deleted_by': 'only staff see the deleting moderator',
   'comment.post_id': 'others’ comments are in their exports',
   'comment.reply_to_id': 'others’ replies are in their exports',

@@ -335,14 +335,14 @@ test('D43, D47 logs show titles and names instead of numbers, but no title of a 
   const { body: comment } = await fan.post(`/api/posts/${post.id}/comments`, { body: 'words' });
 
   const energy = await admin.get(`/admin/energy-logs?uid=${fan.uid}&reason=energize`, HTML);
-  expect(energy.text).toContain(`<a href="/posts/${post.id}">a title in the log</a>`);
+  expect(energy.text).toContain(`<a href="/posts/${post.id}" lang="en">a title in the log</a>`);
   expect(energy.text).toContain(`文章 ${post.id}`);
 
   await admin.post(`/api/admin/comments/${comment.id}/remove`, { reason: 'x' });
   await admin.put(`/api/admin/users/${fan.uid}/status`, { status: 'banned', reason: 'x' });
   await admin.get(`/admin/posts?post=${draft.id}`, HTML);
   const named = `<a href="/admin/users?q=${fan.uid}">GratefulReader</a>`;
-  const titled = `<a href="/admin/posts?post=${post.id}">a title in the log</a>`;
+  const titled = `<a href="/admin/posts?post=${post.id}" lang="en">a title in the log</a>`;
   const log = async (query: string) => (await admin.get(`/admin/audit-log?${query}`, HTML)).text;
   expect(await log(`subject_kind=user&subject_id=${fan.uid}`)).toContain(named);
   const removal = await log(`subject_kind=comment&subject_id=${comment.id}`);

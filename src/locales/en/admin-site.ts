@@ -86,6 +86,7 @@ export const adminSite: typeof zh = {
     actual: 'should be',
     missing: 'missing',
     checks: {
+      blocks: 'Nobody follows a member whom they blocked or who blocked them',
       post_counters: 'Likes, dislikes, comments, favorites and energy of every post',
       post_days: 'What every post received on every day',
       post_reads: 'Reads of every post: the total equals its days',

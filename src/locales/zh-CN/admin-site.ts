@@ -83,6 +83,7 @@ export const adminSite = {
     actual: '应为',
     missing: '缺失',
     checks: {
+      blocks: '没有人关注自己拉黑的人，或拉黑自己的人',
       post_counters: '每篇文章的赞、踩、评论、收藏和能量等于明细',
       post_days: '每篇文章每天收到的赞、评论、收藏和能量等于明细',
       post_reads: '每篇文章的阅读总数等于各天之和',
