@@ -42,12 +42,12 @@ export function energizePost(
     ]);
     // Checked again under the lock: the ban may have come after the guard's check.
     if (user?.status === 'banned') throw new Refusal('banned');
-    await assertNotBlocked(trx, uid, [author_uid]);
     if (!gift) throw await refuseMore(trx, postId, uid);
 
     const cause = `energize:${gift.id}`;
     const transfer = { cause, reason: 'energize', from: uid, to: author_uid, amount } as const;
-    const [exp_gained, , after, before] = await Promise.all([
+    const [, exp_gained, , after, before] = await Promise.all([
+      assertNotBlocked(trx, uid, [author_uid]),
       addEnergizeExp(trx, { uid, exp: amount * EXP_PER_ENERGY, cause, now }),
       store.lockReceiver(trx, author_uid),
       moveEnergy(trx, { ...transfer, post_id: postId, created_at: now }),

@@ -678,11 +678,11 @@ describe('lamplight verify', () => {
   test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){43}All 43 checks agree\.\n$/);
+    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){44}All 44 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
     const verdict = JSON.parse(document.stdout) as Verdict;
     expect(verdict).toMatchObject({ clean: true, repaired: [] });
-    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(43).fill(0));
+    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(44).fill(0));
   });
 
   test('it reports differences with status 1, and repairs with --repair', async () => {
@@ -704,7 +704,7 @@ describe('lamplight verify', () => {
     const repaired = await lamplight('verify --repair');
     expect(repaired).toMatchObject({ code: 0, stderr: '' });
     expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(repaired.stdout).toMatch(/\n2 repaired\. All 43 checks agree\.\n$/);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 44 checks agree\.\n$/);
     await expectClean();
   });
 

@@ -46,6 +46,7 @@ const NOT_LISTS = [
   /^\/posts\/:id\/edit$/,
   /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads|about|history)\b/,
   // One member, by a link, a cookie or the session.
+  /^\/space\/:uid\/block$/,
   /^\/(forgot|reset|verify|change-address|undo-change|confirm|auth)\b/,
   // A range of the primary key, ten thousand rows by design; not a list that readers page through.
   /^\/sitemap(\.xml|s\/:file)$/,
