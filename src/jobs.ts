@@ -32,8 +32,10 @@ import { relatePosts } from './related/actions/relate-posts.ts';
 import { pruneWords, refreshNameWeights } from './search/actions/index-names.ts';
 import { indexPosts } from './search/actions/index-posts.ts';
 import { keepNamesIndexed } from './search/actions/keep-indexed.ts';
+import { purgeReports } from './reports/actions/report.ts';
 import { removePurgedPosts } from './series/actions/purge-series.ts';
 import { removeHiddenPictures, removePicturesOf, sweepPictures } from './sharing/actions.ts';
+import { purgeStaffRows, sweepUndo } from './staff-log/actions/undo.ts';
 import { purgeStudioVisit } from './studio/actions/read-changes.ts';
 import { renewAssets } from './ui/published-assets.ts';
 import { sweepUploads } from './uploads/actions.ts';
@@ -44,7 +46,7 @@ import { detectSignatureLanguages } from './users/actions/detect-signature-langu
 export const JOBS: Jobs = {
   tasks: {
     accounts_purge: (ctx) =>
-      purgeDeletedAccounts(ctx, [purgeDigest, purgeStudioVisit], [purgeSources]),
+      purgeDeletedAccounts(ctx, [purgeDigest, purgeStudioVisit, purgeReports, purgeStaffRows], [purgeSources]),
     accounts_sweep: sweepExpired,
     address_changes_sweep: sweepAddressChanges,
     assets_renew: renewAssets,
@@ -70,6 +72,7 @@ export const JOBS: Jobs = {
     share_pictures_sweep: sweepPictures,
     search_words: pruneWords,
     signatures_languages: detectSignatureLanguages,
+    staff_undo_sweep: sweepUndo,
     uploads_sweep: sweepUploads,
   },
   schedule: [
@@ -79,6 +82,7 @@ export const JOBS: Jobs = {
     '45 * * * * address_changes_sweep',
     '50 * * * * uploads_sweep',
     '*/10 * * * * exports_sweep',
+    '*/10 * * * * staff_undo_sweep',
     '*/10 * * * * identities_sweep',
     '*/10 * * * * posts_languages',
     '*/10 * * * * signatures_languages',

@@ -25,6 +25,7 @@ const ORDER = [
   'series',
   'energizing',
   'reading',
+  'reports',
   'search',
   'reads',
   'related',

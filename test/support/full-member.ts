@@ -45,6 +45,8 @@ function canariesOf(tag: string, ip: string) {
     remove_reason: `${tag} remove reason`,
     comment_reason: `${tag} comment reason`,
     refuse_reason: `${tag} refuse reason`,
+    report_note: `${tag} report note`,
+    staff_note: `${tag} staff note`,
     energy_reason: `${tag} energy reason`,
   };
 }
@@ -229,6 +231,12 @@ async function writeComments(
   const reason = canaries.comment_reason;
   await requireOk(admin.post(`/api/admin/comments/${removed.id}/remove`, { reason }));
   await requireOk(neighbour.post(`/api/posts/${posts.own}/comments`, { body: '说得好' }));
+  const report = { subject_kind: 'comment', subject_id: child.id, reason: 'other' };
+  await requireOk(client.post('/api/reports', { ...report, note: canaries.report_note }));
+  await world.sql(
+    'insert into staff_note (uid, author_uid, body, created_at) values ($1, $2, $3, now())',
+    [client.uid, admin.uid, canaries.staff_note],
+  );
   const late = { body: `${canaries.comment} 待审` };
   const held = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, late));
   await world.ctx.tx((trx) => holdComment(world.ctx, trx, held.id, 'rule'));

@@ -3,10 +3,12 @@ import { adminCommentPages } from './comments.tsx';
 import { adminEnergyPages } from './energy.tsx';
 import { adminPeoplePages } from './people.tsx';
 import { adminPostPages } from './posts.tsx';
+import { adminQueuePages } from './queue.tsx';
 import { adminSitePages } from './site.tsx';
 import { adminTagPages } from './tags.tsx';
 
 export function adminPages(app: App): void {
+  adminQueuePages(app);
   adminPostPages(app);
   adminCommentPages(app);
   adminTagPages(app);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
@@ -7,8 +7,14 @@ import { hiddenReplies } from './hidden.ts';
 import { type CommentRow, columnsOf, withPeople } from './read.ts';
 import { type CountChange, deleteComments } from './write.ts';
 
-export type HeldRow = CommentRow & { cause: HoldCause };
-export type Hold = { comment_id: number; author_uid: number; post_id: number; cause: HoldCause };
+export type HeldRow = CommentRow & { cause: HoldCause; held_at: Date };
+export type Hold = {
+  comment_id: number;
+  author_uid: number;
+  post_id: number;
+  cause: HoldCause;
+  held_at: Date;
+};
 
 /** Those of the locked comments that stand. Returns the changes of the posts' counters. */
 export async function holdComments(
@@ -27,7 +33,7 @@ export async function holdComments(
 
 export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
   const { rows } = await sql<Hold>`
-    select comment_id, author_uid, post_id, cause from comment_hold where comment_id = ${id}`.execute(
+    select comment_id, author_uid, post_id, cause, held_at from comment_hold where comment_id = ${id}`.execute(
     db,
   );
   return rows[0];
@@ -48,6 +54,55 @@ export async function findNotice(
       from comment join post on post.id = comment.post_id where comment.id = ${id}`.execute(db);
   if (!rows[0]) throw new Error(`there is no comment ${id}`);
   return rows[0];
+}
+
+/** When it was deleted, also by being held; null if it stands. Undefined if its text is gone. */
+export async function findRemoval(db: Db, id: number): Promise<Date | null | undefined> {
+  const { rows } = await sql<{ deleted_at: Date | null }>`
+    select deleted_at from comment where id = ${id} and body <> ''`.execute(db);
+  return rows[0]?.deleted_at;
+}
+
+/** Also of held and removed comments. */
+export async function findTextsOf(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; body: string }>`
+    select id, body from comment where id = any(${ids})`.execute(db);
+  return new Map(rows.map(({ id, body }) => [id, body]));
+}
+
+/** Of a removed comment, which is held again. False if its text is gone. */
+export async function insertHold(
+  trx: Trx,
+  id: number,
+  { cause, now }: { cause: HoldCause; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with held as (
+      update comment set deleted_at = ${now}, deleted_by = author_uid
+       where id = ${id} and deleted_at is not null and body <> ''
+      returning id, post_id, author_uid
+    )
+    insert into comment_hold (comment_id, post_id, author_uid, cause, held_at)
+    select id, post_id, author_uid, ${cause}, ${now} from held`.execute(trx);
+  return Number(numAffectedRows ?? 0) > 0;
+}
+
+/** Oldest first; those of rules: a comment that reports hold waits with its reports. */
+export async function listHeldByRules(
+  db: Db,
+  { after, limit }: { after: RawBuilder<unknown>; limit: number },
+): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    with held as materialized (
+      select comment_id, held_at, cause from comment_hold
+       where cause = 'rule' and (held_at, comment_id) > ${after}
+       order by held_at, comment_id limit ${limit}
+    ), shown as (
+      select ${columnsOf('comment')} from comment where comment.id in (select comment_id from held)
+    ), people as (${withPeople()})
+    select people.*, held.cause, held.held_at from people join held on held.comment_id = people.id
+     order by held.held_at, people.id`.execute(db);
+  return rows;
 }
 
 /** Returns those that were held. */
@@ -122,7 +177,7 @@ const listOwnHeldQuery = prepareQuery(
       select ${columnsOf('comment')} from comment
        where comment.id in (select comment_id from comment_hold where author_uid = ${uid} and post_id = ${post_id})
     ), people as (${withPeople()})
-    select people.*, comment_hold.cause from people join comment_hold on comment_hold.comment_id = people.id
+    select people.*, comment_hold.cause, comment_hold.held_at from people join comment_hold on comment_hold.comment_id = people.id
      order by people.id desc limit 20`,
 );
 

@@ -70,6 +70,11 @@ export function CommentActions({ onCompose, onRemove, ...shared }: ActionProps &
         </a>
       ) : null}
       {isOpen ? <PinForm {...shared} /> : null}
+      {viewer && !isOwn ? (
+        <a class="comment-action" href={`/report/comment/${id}`} rel="nofollow">
+          {t('report')}
+        </a>
+      ) : null}
       {viewer && barrier !== 'banned' && mayDelete(viewer, sides) ? (
         <RemoveButton {...shared} onRemove={onRemove} />
       ) : null}

@@ -41,6 +41,7 @@ export const comments: typeof zh = {
   more_replies: 'More replies',
   collapse: 'Hide replies',
 
+  report: 'Report',
   remove: 'Delete',
   remove_of: 'Delete the comment by {{name}}',
   remove_confirm: 'Delete this comment? This cannot be undone.',

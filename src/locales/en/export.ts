@@ -25,6 +25,7 @@ export const exported: typeof source = {
     mentions: 'the comments in which others mention you',
     reactions: 'posts you liked and disliked (none: undone)',
     'comment-likes': 'comments you liked',
+    reports: 'What you reported, and why',
     following: 'people you follow (following false: no longer)',
     'followed-tags': 'topics you follow',
     followers: 'people who follow you',

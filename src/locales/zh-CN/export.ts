@@ -25,6 +25,7 @@ export const exported = {
     mentions: '别人在哪些评论里 @ 了你',
     reactions: '你赞过和踩过的文章（none 表示已取消）',
     'comment-likes': '你赞过的评论',
+    reports: '你举报过的内容和理由',
     following: '你关注的人（following 为 false 表示已取消）',
     'followed-tags': '你关注的话题',
     followers: '关注你的人',

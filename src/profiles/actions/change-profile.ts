@@ -139,6 +139,20 @@ export async function listProfileChanges(
   );
 }
 
+/** The same from a position on. */
+export async function listWaitingChanges(
+  ctx: Context,
+  { after, limit }: { after: { since: Date; id: number }; limit: number },
+) {
+  const rows = await store.listOpenChangesAfter(ctx.db, after, limit);
+  return rows.map((row) => ({
+    id: row.id,
+    user: presentCard(ctx, row),
+    since: row.created_at,
+    requested: { username: row.requested_username, signature: row.requested_signature },
+  }));
+}
+
 /**
  * D39, D47: for the staff. Returns the values for the staff log: the states, not the name or the signature. Those stay
  * in the change itself, where the purge can erase them.
@@ -149,7 +163,12 @@ export async function decideProfileChange(
   staffUid: number,
   id: number,
   { accept, reason }: { accept: boolean; reason: string },
-): Promise<{ uid: number; before: { state: string }; after: { state: string } }> {
+): Promise<{
+  uid: number;
+  before: { state: string };
+  after: { state: string };
+  notices: { uid: number; cause: string }[];
+}> {
   const change = await store.findChange(trx, id);
   if (!change) throw new Refusal('not_found');
   const { uid } = change;
@@ -161,14 +180,15 @@ export async function decideProfileChange(
     const settled = await store.findChange(trx, id);
     throw new Refusal('wrong_state', { state: settled?.state ?? change.state });
   }
+  const cause = `profile_change:${id}:${now.getTime()}`;
   await notifyUser(trx, {
     uid,
     kind: accept ? 'profile_accepted' : 'profile_refused',
-    cause: `profile_change:${id}`,
+    cause,
     payload: accept ? {} : { reason },
     created_at: now,
   });
-  return { uid, before: { state: 'pending' }, after: { state } };
+  return { uid, before: { state: 'pending' }, after: { state }, notices: [{ uid, cause }] };
 }
 
 /** D15: withdraws the pending change, releases the name and erases past names. Runs before the user is emptied. */
@@ -210,7 +230,8 @@ async function settle(
   const accepted = verdict.state === 'accepted';
   if (change.escrow > 0)
     await moveEnergy(trx, {
-      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}`,
+      // After an undo the same energy moves again.
+      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${change.undone > 0 ? `:${change.undone}` : ''}`,
       reason: accepted ? 'rename_burn' : 'rename_refund',
       from: ESCROW,
       to: accepted ? BURNT : user.uid,

@@ -104,6 +104,16 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
           own={own?.profile ?? null}
         >
           <FollowButton visit={visit} uid={uid} status={status} />
+          {visit.visitor ? (
+            <a class="meta" href={`/report/user/${uid}`} rel="nofollow">
+              {visit.t('reports.report')}
+            </a>
+          ) : null}
+          {visit.visitor && visit.visitor.role !== 'member' ? (
+            <a class="meta" href={`/admin/users?q=${uid}`}>
+              {visit.t('reports.moderate')}
+            </a>
+          ) : null}
         </SpaceHeader>
         <Tabs
           label={t('space.tabs.label')}
