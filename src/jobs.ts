@@ -29,10 +29,10 @@ import { updateTagsOf } from './posts/actions/update-tags.ts';
 import { forgetReads, purgeSources } from './reads/actions/forget-reads.ts';
 import { relateOldPosts } from './related/actions/relate-old-posts.ts';
 import { relatePosts } from './related/actions/relate-posts.ts';
+import { purgeReports } from './reports/actions/report.ts';
 import { pruneWords, refreshNameWeights } from './search/actions/index-names.ts';
 import { indexPosts } from './search/actions/index-posts.ts';
 import { keepNamesIndexed } from './search/actions/keep-indexed.ts';
-import { purgeReports } from './reports/actions/report.ts';
 import { removePurgedPosts } from './series/actions/purge-series.ts';
 import { removeHiddenPictures, removePicturesOf, sweepPictures } from './sharing/actions.ts';
 import { purgeStaffRows, sweepUndo } from './staff-log/actions/undo.ts';
@@ -46,7 +46,11 @@ import { detectSignatureLanguages } from './users/actions/detect-signature-langu
 export const JOBS: Jobs = {
   tasks: {
     accounts_purge: (ctx) =>
-      purgeDeletedAccounts(ctx, [purgeDigest, purgeStudioVisit, purgeReports, purgeStaffRows], [purgeSources]),
+      purgeDeletedAccounts(
+        ctx,
+        [purgeDigest, purgeStudioVisit, purgeReports, purgeStaffRows],
+        [purgeSources],
+      ),
     accounts_sweep: sweepExpired,
     address_changes_sweep: sweepAddressChanges,
     assets_renew: renewAssets,

@@ -31,7 +31,16 @@ export async function searchCards(
   return rows;
 }
 
-const CHANGE = ['id', 'uid', 'username', 'signature', 'escrow', 'state', 'undone', 'created_at'] as const;
+const CHANGE = [
+  'id',
+  'uid',
+  'username',
+  'signature',
+  'escrow',
+  'state',
+  'undone',
+  'created_at',
+] as const;
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /** A literal: with a parameter, a prepared statement does not use the partial indexes of open changes. */

@@ -9,7 +9,14 @@ export const NOTE_MAX = 500;
 export const SUBJECT_KINDS = ['post', 'comment', 'user', 'upload'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-export const REPORT_REASONS = ['spam', 'abuse', 'illegal', 'privacy', 'copyright', 'other'] as const;
+export const REPORT_REASONS = [
+  'spam',
+  'abuse',
+  'illegal',
+  'privacy',
+  'copyright',
+  'other',
+] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** D66: a comment is hidden until the staff looks; a post never. */

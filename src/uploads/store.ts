@@ -73,7 +73,9 @@ export async function deleteUses(trx: Trx, uploadId: number): Promise<UploadOwne
 export async function listUses(trx: Trx, kind: UploadOwner['kind'], ownerIds: number[]) {
   const { rows } = await sql<UploadUse>`
     select upload_id, holder_id from upload_use
-     where holder_kind = ${kind} and holder_id = any(${ownerIds}) order by upload_id, holder_id`.execute(trx);
+     where holder_kind = ${kind} and holder_id = any(${ownerIds}) order by upload_id, holder_id`.execute(
+    trx,
+  );
   return rows;
 }
 
@@ -86,7 +88,9 @@ export async function restoreUses(
   uses: UploadUse[],
 ): Promise<void> {
   const ids = uses.map(({ upload_id }) => upload_id);
-  await sql`update upload set removed_at = null where id = any(${ids}) and removed_at is not null`.execute(trx);
+  await sql`update upload set removed_at = null where id = any(${ids}) and removed_at is not null`.execute(
+    trx,
+  );
   await sql`
     insert into upload_use (upload_id, holder_kind, holder_id)
     select use.upload_id, ${kind}, use.holder_id

@@ -233,7 +233,8 @@ test('D15 a purge removes what a member who used every feature left in these col
   ).toEqual([]);
 
   world.wait(30 * 24 * 3600 + 60);
-  for (const job of ['staff_undo_sweep', 'accounts_purge', 'uploads_sweep', 'exports_sweep']) await runJob(job);
+  for (const job of ['staff_undo_sweep', 'accounts_purge', 'uploads_sweep', 'exports_sweep'])
+    await runJob(job);
   // A worker has done this long before.
   await tick(world.ctx);
   await runJob('search_words');

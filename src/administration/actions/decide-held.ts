@@ -47,6 +47,12 @@ export async function release(
   const cause = `comment_released:${id}:${now.getTime()}`;
   const notices = uid === staff.uid ? [] : [{ uid, cause }];
   if (notices.length > 0)
-    await notifyUser(trx, { uid, kind: 'comment_released', cause, related_id: post_id, created_at: now });
+    await notifyUser(trx, {
+      uid,
+      kind: 'comment_released',
+      cause,
+      related_id: post_id,
+      created_at: now,
+    });
   return { about: { author_uid: uid, post_id }, state: { comment, notices } };
 }

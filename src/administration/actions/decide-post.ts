@@ -2,11 +2,17 @@ import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { getForReview, type ReviewPost } from '../../posts/actions/read-for-review.ts';
 import { type Decision, prepareReview, reviewPost } from '../../posts/actions/review-post.ts';
-import { Refusal } from '../../refusals.ts';
 import { withReviewUndo } from '../../posts/actions/undo-review.ts';
+import { Refusal } from '../../refusals.ts';
 import { recordDecision } from '../../staff-log/actions/undo.ts';
 
-type Sent<T extends Decision['trigger']> = { trigger: T; version: number; reason?: string; batch?: string | undefined; waiting?: boolean };
+type Sent<T extends Decision['trigger']> = {
+  trigger: T;
+  version: number;
+  reason?: string;
+  batch?: string | undefined;
+  waiting?: boolean;
+};
 
 /** D22: decisions against the author need a reason. */
 const NEEDS_REASON: readonly Decision['trigger'][] = ['reject', 'lock', 'remove'];

@@ -1,8 +1,8 @@
 import type { Context, Viewer } from '../../context.ts';
+import type { Trx } from '../../platform/db/database.ts';
 import { getForReview } from '../../posts/actions/read-for-review.ts';
 import { reviewPost } from '../../posts/actions/review-post.ts';
 import { withReviewUndo } from '../../posts/actions/undo-review.ts';
-import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { type CaseRow, closeCase, lockUndecided } from '../../reports/actions/decide-case.ts';
 import { recordDecision } from '../../staff-log/actions/undo.ts';
@@ -36,9 +36,8 @@ export async function decideReport(
     const found = await lockUndecided(ctx, trx, id);
     const { about, state } = uphold
       ? await act(ctx, trx, staff, found, reason)
-      : ((found.subject_kind === 'comment' &&
-          (await release(ctx, trx, staff, found.subject_id))) ||
-        NOTHING);
+      : (found.subject_kind === 'comment' && (await release(ctx, trx, staff, found.subject_id))) ||
+        NOTHING;
     const told = await closeCase(ctx, trx, staff, id, uphold ? 'upheld' : 'dismissed');
     const isPicture = found.subject_kind === 'upload';
     const action = {
@@ -50,7 +49,10 @@ export async function decideReport(
       after: {},
     };
     const notices = [...(state.notices ?? []), ...told];
-    await recordDecision(ctx, trx, staff, action, { state: { ...state, notices, case: id }, batch });
+    await recordDecision(ctx, trx, staff, action, {
+      state: { ...state, notices, case: id },
+      batch,
+    });
   });
 }
 

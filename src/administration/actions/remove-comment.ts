@@ -17,7 +17,10 @@ export async function removeCommentAsStaff(
 ): Promise<void> {
   const reason = sent.reason.trim();
   await ctx.tx(async (trx) => {
-    const { about, state } = await takeComment(ctx, trx, staff, id, { reason, waiting: sent.waiting });
+    const { about, state } = await takeComment(ctx, trx, staff, id, {
+      reason,
+      waiting: sent.waiting,
+    });
     await recordDecision(
       ctx,
       trx,

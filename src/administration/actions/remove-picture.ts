@@ -48,7 +48,13 @@ export async function takePicture(
   const uses = await removeUpload(trx, upload, ctx.now());
   const isAvatar = owner.avatar_key === upload.key;
   if (isAvatar) await setAvatarKey(trx, owner.uid, null);
-  return notifyOfRemoval(ctx, trx, staff, { owner, id, uses, reason, avatar_key: isAvatar ? upload.key : null });
+  return notifyOfRemoval(ctx, trx, staff, {
+    owner,
+    id,
+    uses,
+    reason,
+    avatar_key: isAvatar ? upload.key : null,
+  });
 }
 
 /** D55: the member can upload another avatar. */
@@ -93,7 +99,12 @@ type Taken = {
 export type Removal = Taken & { notices: Notice[] };
 
 /** What an undo needs. */
-export type PictureUndo = { id: number; uses: UploadOwner[]; uid: number; avatar_key: string | null };
+export type PictureUndo = {
+  id: number;
+  uses: UploadOwner[];
+  uid: number;
+  avatar_key: string | null;
+};
 
 export function undoOf({ owner, id, uses, avatar_key }: Taken): PictureUndo {
   return { id, uses, uid: owner.uid, avatar_key };
@@ -159,7 +170,11 @@ export async function undoPicture(
   if (!owner || !upload?.removed_at) return false;
   for (const kind of ['post', 'comment', 'profile'] as const) {
     const held = uses.filter((use) => use.kind === kind);
-    await restoreUses(trx, kind, held.map((use) => ({ upload_id: id, holder_id: use.id })));
+    await restoreUses(
+      trx,
+      kind,
+      held.map((use) => ({ upload_id: id, holder_id: use.id })),
+    );
   }
   if (avatar_key !== null && owner.avatar_key === null) await setAvatarKey(trx, uid, avatar_key);
   return true;

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/http/app-types.ts';
 import { adminCommentPages } from './comments.tsx';
 import { adminEnergyPages } from './energy.tsx';
+import { adminModerationPages } from './moderation.tsx';
 import { adminPeoplePages } from './people.tsx';
 import { adminPostPages } from './posts.tsx';
 import { adminQueuePages } from './queue.tsx';
@@ -9,6 +10,7 @@ import { adminTagPages } from './tags.tsx';
 
 export function adminPages(app: App): void {
   adminQueuePages(app);
+  adminModerationPages(app);
   adminPostPages(app);
   adminCommentPages(app);
   adminTagPages(app);

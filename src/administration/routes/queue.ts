@@ -20,7 +20,8 @@ export function adminQueueRoutes(app: App): void {
       schema: {
         operationId: 'listQueue',
         summary: 'Everything that waits for the staff, oldest first',
-        description: 'Posts, edits, profile changes, reports (one item per subject) and held comments.',
+        description:
+          'Posts, edits, profile changes, reports (one item per subject) and held comments.',
         tags,
         querystring: schema.QueueQuery,
         response: { 200: PageOf(schema.QueueItem) },

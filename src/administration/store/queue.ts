@@ -51,5 +51,7 @@ export async function upsertClaim(
      where staff_claim.expires_at <= ${now} or staff_claim.uid = excluded.uid`.execute(trx);
   await sql`
     delete from staff_claim where (kind, item_id) in (
-      select kind, item_id from staff_claim where expires_at <= ${now} limit 20 for update skip locked)`.execute(trx);
+      select kind, item_id from staff_claim where expires_at <= ${now} limit 20 for update skip locked)`.execute(
+    trx,
+  );
 }

@@ -28,7 +28,11 @@ export function QueuePreview({ admin, items }: { admin: AdminPage; items: QueueI
           <p>{t('admin.queue.bulk_lead', { count: items.length })}</p>
           <StaffTable
             visit={visit}
-            columns={[t('admin.queue.list'), t('admin.queue.bulk_approve'), t('admin.queue.bulk_reject')]}
+            columns={[
+              t('admin.queue.list'),
+              t('admin.queue.bulk_approve'),
+              t('admin.queue.bulk_reject'),
+            ]}
             next={null}
           >
             {items.map(({ key, kind, title, excerpt }) => (

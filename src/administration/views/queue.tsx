@@ -43,7 +43,11 @@ export function QueuePage(props: QueuePageProps) {
   const first = page.items[0];
   const start =
     first && !opened ? (
-      <a class="button button-primary" href={addressOf(PATH, { kind, open: first.key })} data-key="o">
+      <a
+        class="button button-primary"
+        href={addressOf(PATH, { kind, open: first.key })}
+        data-key="o"
+      >
         <Icon of={Play} size={16} />
         {t('admin.posts.start')}
       </a>
@@ -104,7 +108,9 @@ function RecentDecisions({ admin, recent }: { admin: AdminPage; recent: Recent[]
   if (!last) return null;
   const together = recent.filter(({ batch }) => batch !== null && batch === last.batch).length;
   const action =
-    together > 1 ? `/admin/decisions/batch/${last.batch}/undo` : `/admin/decisions/${last.log_id}/undo`;
+    together > 1
+      ? `/admin/decisions/batch/${last.batch}/undo`
+      : `/admin/decisions/${last.log_id}/undo`;
   return (
     <ActionForm visit={visit} action={action} next={PATH}>
       <p class="meta">
@@ -177,10 +183,14 @@ function Row({ admin, item, href, current }: RowProps) {
         <Tag tone={kind === 'report' ? 'danger' : subject === 'edit' ? 'info' : 'neutral'}>
           {kind === 'report' ? t('admin.queue.reported_subject', { subject: name }) : name}
         </Tag>
-        {reports === undefined ? null : <span>{t('admin.queue.reported', { count: reports })}</span>}
+        {reports === undefined ? null : (
+          <span>{t('admin.queue.reported', { count: reports })}</span>
+        )}
         {author ? <span>{author.name}</span> : null}
         <Waited visit={visit} since={item.since} />
-        {claimed_by ? <Tag tone="warn">{t('admin.queue.claimed', { name: claimed_by })}</Tag> : null}
+        {claimed_by ? (
+          <Tag tone="warn">{t('admin.queue.claimed', { name: claimed_by })}</Tag>
+        ) : null}
       </p>
     </li>
   );

@@ -53,7 +53,8 @@ export async function undoCommentDecision(
     if (removed) return insertHold(trx, id, { cause: held.cause, now });
     // It was released, so it counts again.
     const { decreases } = await holdComments(trx, [id], { cause: held.cause, now });
-    for (const { post_id, comments } of decreases) await subtractComments(ctx, trx, post_id, comments);
+    for (const { post_id, comments } of decreases)
+      await subtractComments(ctx, trx, post_id, comments);
     return decreases.length > 0 || (await findHold(trx, id)) !== undefined;
   }
   if (!shown || !removed) return false;

@@ -40,7 +40,8 @@ export const queue: typeof zhCN = {
     reject: {
       post: 'The post or the edit stays hidden; its author reads the reason',
       profile: 'Keeps the old profile and returns the energy; the member reads the reason',
-      report: 'Removes the comment or picture, locks the post, or bans the member, who reads the reason',
+      report:
+        'Removes the comment or picture, locks the post, or bans the member, who reads the reason',
       comment: 'Removes the comment; its author reads the reason',
     },
   },
@@ -57,5 +58,16 @@ export const queue: typeof zhCN = {
   undo_all_other: 'Undo these {{count}} decisions',
   empty: 'All done',
   empty_hint: 'New posts, edits, profiles and reports appear here.',
+  wave: 'Clean up a spam wave',
+  wave_lead: 'Find recent comments by text or account, look at the list, then remove or ban at once.',
+  wave_accounts: 'Account UIDs, separated by commas',
+  wave_hours: 'Hours back',
+  wave_found: 'Found {{comments}} comments of {{authors}} accounts.',
+  wave_ban: 'Remove {{comments}} and ban {{authors}} accounts',
+  wave_remove: 'Only remove {{comments}}',
+  notes: 'Staff notes',
+  notes_lead: 'Only the staff reads them. They cannot be changed.',
+  note: 'New note',
+  note_add: 'Add',
   gone: 'This was decided already, or is gone.',
 };

@@ -18,8 +18,8 @@ import { joining } from './joining.ts';
 import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
 import { reading } from './reading.ts';
-import { reports } from './reports.ts';
 import { refusals } from './refusals.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { series } from './series.ts';
 import { settings } from './settings.ts';
@@ -64,7 +64,8 @@ export const en: typeof zhCN = {
     comment_removed: 'Your comment was removed by the staff. Reason: {{reason}}',
     comment_released: 'A comment of yours passed review and is public again.',
     report_upheld: 'The staff acted on what you reported. Thank you.',
-    report_dismissed: 'The staff looked at what you reported and found nothing against the rules. Thank you.',
+    report_dismissed:
+      'The staff looked at what you reported and found nothing against the rules. Thank you.',
     series_cleared:
       'The staff removed the title and the description of one of your series. You can write others. Reason: {{reason}}',
     picture_removed: 'A picture of yours was removed by the staff. Reason: {{reason}}',

@@ -1,5 +1,5 @@
-import { NOTE_MAX, REPORT_LEVEL } from '../../reports/rules.ts';
 import type { Messages } from '../../platform/i18n.ts';
+import { NOTE_MAX, REPORT_LEVEL } from '../../reports/rules.ts';
 
 export const reports: Messages['reports'] = {
   report: 'Report',

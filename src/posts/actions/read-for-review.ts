@@ -79,7 +79,8 @@ export async function listWaiting(
   staff: Viewer,
   { after, limit }: { after: { since: Date; id: number }; limit: number },
 ): Promise<WaitingPost[]> {
-  const from: [string, number] = [after.since.toISOString(), after.id];
+  // Before the first id; a zero would mean no position.
+  const from: [string, number] = [after.since.toISOString(), after.id || -1];
   const rows = await listQueue(ctx.db, staff, undefined, { after: from, limit });
   return rows.slice(0, limit).map((row) => {
     const { id, title, summary, author } = presentOwnSummary(ctx, { ...row, schedule: undefined });

@@ -1,5 +1,11 @@
 import type { Trx } from '../../platform/db/database.ts';
-import { findSnapshot, lockState, type PostSnapshot, type PostState, restoreSnapshot } from '../store/undo.ts';
+import {
+  findSnapshot,
+  lockState,
+  type PostSnapshot,
+  type PostState,
+  restoreSnapshot,
+} from '../store/undo.ts';
 
 export type ReviewUndo = PostSnapshot & { left: PostState };
 

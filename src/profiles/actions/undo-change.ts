@@ -31,8 +31,8 @@ export async function noteChange(
 
 /**
  * D39: the change waits again, the old profile is back, and its energy is in escrow again: taken from what was burnt,
- * or from what the member got back. False if the member has changed the profile, lost the old name to somebody else,
- * or spent the energy. Exp for a first name stays.
+ * or from what the member got back, as when the change was requested (a balance may fall below zero). False if the
+ * member has changed the profile or lost the name to somebody else. Exp for a first name stays.
  */
 export async function undoChange(
   ctx: Context,
@@ -42,11 +42,10 @@ export async function undoChange(
 ): Promise<boolean> {
   const user = await lockUser(trx, uid);
   if (!user || user.deleted_at) return false;
-  const balances = await lockBalances(trx, [uid]);
+  await lockBalances(trx, [uid]);
   const change = await store.findChange(trx, id);
   if (change?.state !== (accepted ? 'accepted' : 'refused')) return false;
   if (await store.findOpenChange(trx, uid)) return false;
-  if (!accepted && (balances.get(uid) ?? 0) < change.escrow) return false;
   if (accepted && !isAsAccepted(user, change)) return false;
   // The name that is not in use now: the old one, or the requested one.
   const free = change.username === null ? null : accepted ? before.username : change.username;

@@ -110,9 +110,14 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
             </a>
           ) : null}
           {visit.visitor && visit.visitor.role !== 'member' ? (
-            <a class="meta" href={`/admin/users?q=${uid}`}>
-              {visit.t('reports.moderate')}
-            </a>
+            <>
+              <a class="meta" href={`/admin/users?q=${uid}`}>
+                {visit.t('reports.moderate')}
+              </a>
+              <a class="meta" href={`/admin/notes/${uid}`}>
+                {visit.t('admin.queue.notes')}
+              </a>
+            </>
           ) : null}
         </SpaceHeader>
         <Tabs

@@ -1,5 +1,5 @@
-import { notifyUsers } from '../../notifications/actions/notify.ts';
 import type { Context, Viewer } from '../../context.ts';
+import { notifyUsers } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { findUser } from '../../users/actions/find-user.ts';

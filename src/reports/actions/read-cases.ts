@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { findCase, listOpenCases, listReports, type OpenCase, type ReportRow } from '../store/cases.ts';
+import {
+  findCase,
+  listOpenCases,
+  listReports,
+  type OpenCase,
+  type ReportRow,
+} from '../store/cases.ts';
 import type { CaseRow } from '../store/reports.ts';
 
 export type { OpenCase } from '../store/cases.ts';

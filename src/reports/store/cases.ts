@@ -4,7 +4,13 @@ import type { ReportReason } from '../rules.ts';
 import type { CaseRow } from './reports.ts';
 
 export type OpenCase = CaseRow & { reports: number; reasons: ReportReason[] };
-export type ReportRow = { id: number; reporter_uid: number; reason: ReportReason; note: string; created_at: Date };
+export type ReportRow = {
+  id: number;
+  reporter_uid: number;
+  reason: ReportReason;
+  note: string;
+  created_at: Date;
+};
 
 /** More reports of one case than this are not counted. */
 const COUNTED_MAX = sql.lit(100);
@@ -23,7 +29,7 @@ export async function listOpenCases(
       ) as page
       cross join lateral (
         select count(*)::int as reports, array_agg(distinct reason order by reason) as reasons
-          from (select reason from report where case_id = page.id limit ${COUNTED_MAX}) as some
+          from (select reason from report where case_id = page.id limit ${COUNTED_MAX}) as sent
       ) as counted
      order by opened_at, id`.execute(db);
   return rows;

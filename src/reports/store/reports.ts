@@ -66,7 +66,15 @@ export async function deleteReportsOf(trx: Trx, uid: number): Promise<void> {
   await trx.deleteFrom('report').where('reporter_uid', '=', uid).execute();
 }
 
-const CASE = ['id', 'subject_kind', 'subject_id', 'subject_uid', 'opened_at', 'outcome', 'decided_by'];
+const CASE = [
+  'id',
+  'subject_kind',
+  'subject_id',
+  'subject_uid',
+  'opened_at',
+  'outcome',
+  'decided_by',
+];
 
 export async function lockCase(trx: Trx, id: number): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
@@ -96,6 +104,8 @@ export async function reopenCase(trx: Trx, id: number): Promise<boolean> {
 
 export async function listReporters(db: Db, caseId: number): Promise<number[]> {
   const { rows } = await sql<{ uid: number }>`
-    select reporter_uid as uid from report where case_id = ${caseId} order by reporter_uid`.execute(db);
+    select reporter_uid as uid from report where case_id = ${caseId} order by reporter_uid`.execute(
+    db,
+  );
   return rows.map(({ uid }) => uid);
 }

@@ -2,11 +2,11 @@ import type { Context, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
-import { displayName } from '../../users/actions/present-user.ts';
 import { findUser } from '../../users/actions/find-user.ts';
+import { displayName } from '../../users/actions/present-user.ts';
 import { canUndo, UNDO_MINUTES, type UndoState } from '../rules.ts';
-import * as log from '../store.ts';
 import * as store from '../store/undo.ts';
+import * as log from '../store.ts';
 
 const SWEEP_BATCH = 500;
 

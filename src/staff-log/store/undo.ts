@@ -15,7 +15,10 @@ export type UndoRow = {
   action: string;
 };
 
-export async function insertUndo(trx: Trx, row: Omit<UndoRow, 'undone_at' | 'action'>): Promise<void> {
+export async function insertUndo(
+  trx: Trx,
+  row: Omit<UndoRow, 'undone_at' | 'action'>,
+): Promise<void> {
   await trx
     .insertInto('staff_undo')
     .values({ ...row, state: JSON.stringify(row.state) })
@@ -52,7 +55,16 @@ export async function listUndoable(
   db: Db,
   uid: number,
   { after, limit }: { after: Date; limit: number },
-): Promise<{ log_id: number; batch: string | null; action: string; decided_at: Date; subject_kind: string; subject_id: number }[]> {
+): Promise<
+  {
+    log_id: number;
+    batch: string | null;
+    action: string;
+    decided_at: Date;
+    subject_kind: string;
+    subject_id: number;
+  }[]
+> {
   const { rows } = await sql<{
     log_id: number;
     batch: string | null;

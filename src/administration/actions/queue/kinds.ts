@@ -49,9 +49,11 @@ export type QueueKind = {
 };
 
 /** In the order of things that have waited equally long. */
-export const KINDS = { report: REPORTS, post: POSTS, profile: PROFILES, comment: HELD } satisfies Record<
-  string,
-  QueueKind
->;
+export const KINDS = {
+  report: REPORTS,
+  post: POSTS,
+  profile: PROFILES,
+  comment: HELD,
+} satisfies Record<string, QueueKind>;
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

@@ -1,11 +1,24 @@
 import { Type } from 'typebox';
 import type { Context, Viewer } from '../../../context.ts';
-import { type Page, type PageRequest, readPage, Timestamp, toPage } from '../../../platform/http/pagination.ts';
+import {
+  type Page,
+  type PageRequest,
+  readPage,
+  Timestamp,
+  toPage,
+} from '../../../platform/http/pagination.ts';
 import { Refusal } from '../../../refusals.ts';
 import { findDecider } from '../../../staff-log/actions/undo.ts';
 import type { QueueItem } from '../../schema/queue.ts';
 import { listClaims } from '../../store/queue.ts';
-import { KIND_NAMES, KINDS, type KindName, type QueuePosition, type Verdict, type Waiting } from './kinds.ts';
+import {
+  KIND_NAMES,
+  KINDS,
+  type KindName,
+  type QueuePosition,
+  type Verdict,
+  type Waiting,
+} from './kinds.ts';
 
 const Cursor = Type.Tuple([
   Timestamp,
@@ -34,7 +47,10 @@ export async function listQueue(
       return waiting.map((one) => ({ ...one, kind, place }));
     }),
   );
-  const rows = lists.flat().sort(inOrder).slice(0, limit + 1);
+  const rows = lists
+    .flat()
+    .sort(inOrder)
+    .slice(0, limit + 1);
   const claims = await listClaims(ctx.db, rows, ctx.now());
   return toPage(
     rows,
@@ -68,7 +84,10 @@ function inOrder(a: Row, b: Row): number {
 /** How many of each kind wait, up to 100. */
 export async function countQueue(ctx: Context): Promise<Record<KindName, number>> {
   const counts = await Promise.all(KIND_NAMES.map((kind) => KINDS[kind].count(ctx)));
-  return Object.fromEntries(KIND_NAMES.map((kind, i) => [kind, counts[i] ?? 0])) as Record<KindName, number>;
+  return Object.fromEntries(KIND_NAMES.map((kind, i) => [kind, counts[i] ?? 0])) as Record<
+    KindName,
+    number
+  >;
 }
 
 type ItemKey = { kind: KindName; id: number; version: number | null };

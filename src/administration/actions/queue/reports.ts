@@ -21,13 +21,19 @@ async function describe(ctx: Context, staff: Viewer, cases: OpenCase[]): Promise
   const [titles, texts, people] = await Promise.all([
     findTitles(ctx, staff, of('post')),
     readCommentTexts(ctx, of('comment')),
-    listCards(ctx, cases.map(({ subject_uid }) => subject_uid)),
+    listCards(
+      ctx,
+      cases.map(({ subject_uid }) => subject_uid),
+    ),
   ]);
   return cases.map(({ id, subject_kind, subject_id, subject_uid, opened_at, reports, reasons }) => {
     const author = people.get(subject_uid) ?? null;
     return {
       ...{ id, since: opened_at, version: null, author, reports, reasons, subject: subject_kind },
-      title: titles.get(subject_id) && subject_kind === 'post' ? (titles.get(subject_id) ?? '') : (author?.name ?? ''),
+      title:
+        titles.get(subject_id) && subject_kind === 'post'
+          ? (titles.get(subject_id) ?? '')
+          : (author?.name ?? ''),
       excerpt: subject_kind === 'comment' ? (texts.get(subject_id) ?? '') : '',
     };
   });
