@@ -2,13 +2,13 @@
 export const UNDO_MINUTES = 60;
 
 /** A notification that a decision sent; withdrawn with it, unless it was read. */
-export type Notice = { uid: number; cause: string };
+export type SentNotification = { uid: number; cause: string };
 
 /**
  * What a decision replaced: each part is there if the decision had that effect. The domain of a part knows its form.
  */
 export type UndoState = {
-  notices?: Notice[];
+  sent_notifications?: SentNotification[];
   post?: object;
   comment?: object;
   user?: { status: string; left: string };

@@ -115,7 +115,7 @@ export async function detachUploads(
 
 export type { UploadUse } from './store.ts';
 
-/** For an undo: which pictures the holders show, before they are taken away. */
+/** For an undo: which pictures these owners show, before they are taken away. */
 export function listUses(trx: Trx, kind: UploadOwner['kind'], ownerIds: number[]) {
   return store.listUses(trx, kind, ownerIds);
 }

@@ -96,7 +96,7 @@ const LEFT_OUT: Record<string, string> = {
   'staff_note.author_uid': 'staff actions concern others',
   'staff_note.uid': 'only the staff reads it',
   'staff_undo.actor_uid': 'staff actions concern others',
-  'staff_undo.log_id': 'kept for an hour; the decision is in staff-decisions.json',
+  'staff_undo.log_id': 'lives an hour; the decision is in staff-decisions.json',
   'comment_like.comment_id': 'others’ likes are in their exports',
   'comment_mention.comment_id': 'mentions are in the comment’s text',
   'daily_exp.uid': 'a sum of experience.json',

@@ -43,7 +43,7 @@ async function lastDecision(staff: Client): Promise<number> {
   return Number(row?.['id']);
 }
 
-/** The post as stored, without what only says that it was written. */
+/** The post as stored, without what only shows that it was written. */
 async function stored(id: number) {
   const [post] = await world.sql('select * from post where id = $1', [id]);
   const schedules = await world.sql('select * from post_schedule where post_id = $1', [id]);
@@ -161,7 +161,7 @@ describe('undo', () => {
     async (move) => {
       const id = await newPost();
       const before = await stored(id);
-      const told = await messages(author);
+      const received = await messages(author);
       const { body: opened } = await one.get(`/api/admin/posts/${id}`);
       const sent = { version: opened.live_version, reason: '核实' };
       expect((await one.post(`/api/admin/posts/${id}/${move}`, sent)).status).toBeLessThan(300);
@@ -172,7 +172,7 @@ describe('undo', () => {
       expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409]);
       expect(await stored(id)).toEqual(before);
       expect((await world.visitor().get(`/api/posts/${id}`)).status).toBe(200);
-      expect(await messages(author)).toEqual(told);
+      expect(await messages(author)).toEqual(received);
       const [entry] = await world.sql(
         "select before from staff_action where action = 'undo' order by id desc limit 1",
       );

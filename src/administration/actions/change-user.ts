@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordDecision } from '../../staff-log/actions/undo.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
-import type { Notice, UndoState } from '../../staff-log/rules.ts';
+import type { SentNotification, UndoState } from '../../staff-log/rules.ts';
 import { setRole, setStatus } from '../../users/actions/change-user.ts';
 import type { User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
@@ -29,7 +29,7 @@ export async function changeStatus(
     if (user.status === status) return;
     await setStatus(trx, uid, status);
     const kind = status === 'banned' ? 'account_banned' : 'account_unbanned';
-    const notices = await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
+    const sent_notifications = await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
     const action = {
       action: status === 'banned' ? 'user.ban' : 'user.unban',
       subject_kind: 'user',
@@ -38,7 +38,7 @@ export async function changeStatus(
       before: { status: user.status },
       after: { status },
     };
-    const state = { user: { status: user.status, left: status }, notices };
+    const state = { user: { status: user.status, left: status }, sent_notifications };
     await recordDecision(ctx, trx, staff, action, { state, batch: sent.batch });
   });
   return getStaffUser(ctx, uid);
@@ -57,8 +57,8 @@ export async function banMember(
   if (status === 'banned') return {};
   await setStatus(trx, uid, 'banned');
   const kind = 'account_banned';
-  const notices = await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
-  return { user: { status, left: 'banned' }, notices };
+  const sent_notifications = await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
+  return { user: { status, left: 'banned' }, sent_notifications };
 }
 
 /** D17: only the owner makes admins. Every request reads the role, so the change applies from the next one on. */
@@ -102,7 +102,7 @@ async function notifyUserOfChange(
   ctx: Context,
   trx: Trx,
   notification: Pick<Parameters<typeof notifyUser>[1], 'uid' | 'kind' | 'payload'>,
-): Promise<Notice[]> {
+): Promise<SentNotification[]> {
   const now = ctx.now();
   const cause = `${notification.kind}:${now.toISOString()}`;
   // Without an actor: the member does not learn which staff member it was.

@@ -45,8 +45,8 @@ export async function release(
   const { author_uid: uid, post_id } = hold;
   const now = ctx.now();
   const cause = `comment_released:${id}:${now.getTime()}`;
-  const notices = uid === staff.uid ? [] : [{ uid, cause }];
-  if (notices.length > 0)
+  const sent_notifications = uid === staff.uid ? [] : [{ uid, cause }];
+  if (sent_notifications.length > 0)
     await notifyUser(trx, {
       uid,
       kind: 'comment_released',
@@ -54,5 +54,5 @@ export async function release(
       related_id: post_id,
       created_at: now,
     });
-  return { about: { author_uid: uid, post_id }, state: { comment, notices } };
+  return { about: { author_uid: uid, post_id }, state: { comment, sent_notifications } };
 }

@@ -59,7 +59,7 @@ async function decide(
   const { result, undo } = await withReviewUndo(trx, sent.post_id, () =>
     reviewPost(ctx, trx, staff, { ...sent, reason }),
   );
-  const { before, after, notices } = result;
+  const { before, after, sent_notifications } = result;
   await recordDecision(
     ctx,
     trx,
@@ -72,6 +72,6 @@ async function decide(
       before,
       after,
     },
-    { state: { post: undo, notices }, batch: sent.batch },
+    { state: { post: undo, sent_notifications }, batch: sent.batch },
   );
 }

@@ -38,7 +38,7 @@ export async function decideReport(
       ? await act(ctx, trx, staff, found, reason)
       : (found.subject_kind === 'comment' && (await release(ctx, trx, staff, found.subject_id))) ||
         NOTHING;
-    const told = await closeCase(ctx, trx, staff, id, uphold ? 'upheld' : 'dismissed');
+    const toReporters = await closeCase(ctx, trx, staff, id, uphold ? 'upheld' : 'dismissed');
     const isPicture = found.subject_kind === 'upload';
     const action = {
       action: uphold ? 'report.uphold' : 'report.dismiss',
@@ -48,9 +48,9 @@ export async function decideReport(
       before: { report: id, ...about },
       after: {},
     };
-    const notices = [...(state.notices ?? []), ...told];
+    const sent_notifications = [...(state.sent_notifications ?? []), ...toReporters];
     await recordDecision(ctx, trx, staff, action, {
-      state: { ...state, notices, case: id },
+      state: { ...state, sent_notifications, case: id },
       batch,
     });
   });
@@ -72,7 +72,7 @@ async function act(
         if (!removal) return NOTHING;
         return {
           about: { upload_id: subject_id },
-          state: { picture: undoOf(removal), notices: removal.notices },
+          state: { picture: undoOf(removal), sent_notifications: removal.sent_notifications },
         };
       }
       case 'user': {
@@ -86,11 +86,11 @@ async function act(
         const { result, undo } = await withReviewUndo(trx, subject_id, () =>
           reviewPost(ctx, trx, staff, { ...decision, prepared: undefined }),
         );
-        return { about: {}, state: { post: undo, notices: result.notices } };
+        return { about: {}, state: { post: undo, sent_notifications: result.sent_notifications } };
       }
     }
   } catch (error) {
-    // Somebody removed or locked it another way; the reports still need an answer.
+    // Somebody removed or locked it another way; the reports still need a decision.
     if (error instanceof Refusal && ['not_found', 'wrong_state'].includes(error.code))
       return NOTHING;
     throw error;

@@ -6,7 +6,7 @@ import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordDecision } from '../../staff-log/actions/undo.ts';
-import type { Notice, UndoState } from '../../staff-log/rules.ts';
+import type { SentNotification, UndoState } from '../../staff-log/rules.ts';
 
 /** SPEC §4, D47: a deletion with a reason for the author. The log entry has no text, which a purge must delete. */
 export async function removeCommentAsStaff(
@@ -51,16 +51,16 @@ export async function takeComment(
   const comment = await noteComment(trx, id);
   const held = await removeHeld(ctx, trx, staff, id);
   if (held) {
-    const notices = await notifyOfRemoval(ctx, trx, staff, { id, ...held, reason });
+    const sent_notifications = await notifyOfRemoval(ctx, trx, staff, { id, ...held, reason });
     const { author_uid, post_id } = held;
-    return { about: { author_uid, post_id }, state: { comment, notices } };
+    return { about: { author_uid, post_id }, state: { comment, sent_notifications } };
   }
   if (waiting) throw new Refusal('wrong_state', {});
   const locked = await lockForRemoval(trx, staff, id);
   const { author_uid, post_id, root_id } = locked;
-  const notices = await notifyOfRemoval(ctx, trx, staff, { id, author_uid, post_id, reason });
+  const sent_notifications = await notifyOfRemoval(ctx, trx, staff, { id, author_uid, post_id, reason });
   await removeLocked(ctx, trx, staff, locked);
-  return { about: { author_uid, post_id, root_id }, state: { comment, notices } };
+  return { about: { author_uid, post_id, root_id }, state: { comment, sent_notifications } };
 }
 
 /** Without an actor. D44: members are not notified of their own actions. */
@@ -69,7 +69,7 @@ async function notifyOfRemoval(
   trx: Trx,
   staff: Viewer,
   removed: { id: number; author_uid: number; post_id: number; reason: string },
-): Promise<Notice[]> {
+): Promise<SentNotification[]> {
   const { id, author_uid: uid, post_id, reason } = removed;
   if (uid === staff.uid) return [];
   const now = ctx.now();

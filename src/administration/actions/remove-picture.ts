@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { findImageAudience } from '../../reading/actions/image-visibility.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordDecision } from '../../staff-log/actions/undo.ts';
-import type { Notice } from '../../staff-log/rules.ts';
+import type { SentNotification } from '../../staff-log/rules.ts';
 import { lockUpload, removeUpload, restoreUses } from '../../uploads/actions.ts';
 import type { UploadOwner } from '../../uploads/rules.ts';
 import { setAvatarKey } from '../../users/actions/change-user.ts';
@@ -96,7 +96,7 @@ type Taken = {
   /** If it was the member's avatar. */
   avatar_key: string | null;
 };
-export type Removal = Taken & { notices: Notice[] };
+export type Removal = Taken & { sent_notifications: SentNotification[] };
 
 /** What an undo needs. */
 export type PictureUndo = {
@@ -118,7 +118,7 @@ async function recordRemoval(
   removal: Removal,
   batch: string | undefined,
 ): Promise<void> {
-  const { owner, id, uses, reason, notices } = removal;
+  const { owner, id, uses, reason, sent_notifications } = removal;
   const isAvatar = uses.some((use) => use.kind === 'profile');
   await recordDecision(
     ctx,
@@ -132,7 +132,7 @@ async function recordRemoval(
       before: { removed: false, upload_id: id, shown_in: uses },
       after: { removed: true },
     },
-    { state: { picture: undoOf(removal), notices }, batch },
+    { state: { picture: undoOf(removal), sent_notifications }, batch },
   );
 }
 
@@ -144,7 +144,7 @@ async function notifyOfRemoval(
   taken: Taken,
 ): Promise<Removal> {
   const { owner, id, uses, reason } = taken;
-  if (owner.uid === staff.uid) return { ...taken, notices: [] };
+  if (owner.uid === staff.uid) return { ...taken, sent_notifications: [] };
   const isAvatar = uses.some((use) => use.kind === 'profile');
   const post = uses.find((use) => use.kind === 'post');
   const now = ctx.now();
@@ -157,7 +157,7 @@ async function notifyOfRemoval(
     payload: { reason },
     created_at: now,
   });
-  return { ...taken, notices: [{ uid: owner.uid, cause }] };
+  return { ...taken, sent_notifications: [{ uid: owner.uid, cause }] };
 }
 
 /** Shows it again wherever it was. False if it was shown again already, or its file is gone. */

@@ -15,7 +15,7 @@ export async function reviewProfile(
   await ctx.tx(async (trx) => {
     const profile = await noteChange(trx, id, accept);
     const change = await decideProfileChange(ctx, trx, staff.uid, id, { accept, reason });
-    const { before, after, notices } = change;
+    const { before, after, sent_notifications } = change;
     await recordDecision(
       ctx,
       trx,
@@ -28,7 +28,7 @@ export async function reviewProfile(
         before,
         after,
       },
-      { state: { ...(profile ? { profile } : {}), notices }, batch },
+      { state: { ...(profile ? { profile } : {}), sent_notifications }, batch },
     );
   });
 }

@@ -26,7 +26,7 @@ export async function undoDecision(ctx: Context, staff: Viewer, logId: number): 
   await ctx.tx(async (trx) => {
     const decision = await lockUndoable(ctx, trx, staff, logId);
     await recordUndo(ctx, trx, staff, decision, decision.action);
-    await withdrawNotifications(trx, decision.state.notices ?? []);
+    await withdrawNotifications(trx, decision.state.sent_notifications ?? []);
     await restore(ctx, trx, decision);
   });
 }

@@ -10,6 +10,7 @@ import { listUndoable } from '../../staff-log/actions/undo.ts';
 import { KIND_NAMES } from '../actions/queue/kinds.ts';
 import { listQueue, readKey } from '../actions/queue/queue.ts';
 import type { QueueItem } from '../schema/queue.ts';
+import type { OpenedItem } from '../views/queue-detail.tsx';
 import { QueuePage } from '../views/queue.tsx';
 import { QueuePreview } from '../views/queue-preview.tsx';
 import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
@@ -66,16 +67,6 @@ export function adminQueuePages(app: App): void {
     return sendPage(reply, <QueuePreview admin={admin} items={items} />);
   });
 }
-
-export type OpenedItem = {
-  item: QueueItem;
-  /** If it is a post or an edit. */
-  post?: Exclude<Awaited<ReturnType<typeof findOpen>>, 'gone'>;
-  text: string;
-  /** The page with it, if readers or staff can open it. */
-  href: string | undefined;
-  reports: { id: number; reason: string; note: string }[];
-};
 
 async function openItem(request: FastifyRequest, item: QueueItem): Promise<OpenedItem | undefined> {
   const { ctx } = request;

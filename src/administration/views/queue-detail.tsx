@@ -4,10 +4,21 @@ import { LOCALES } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import type { OpenedItem } from '../pages/queue.tsx';
+import type { QueueItem } from '../schema/queue.ts';
 import { Person } from './person.tsx';
+import type { OpenedPost } from './post-preview.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 import { Waited } from './waited.tsx';
+
+export type OpenedItem = {
+  item: QueueItem;
+  /** If it is a post or an edit. */
+  post?: OpenedPost;
+  text: string;
+  /** The page with it, if readers or staff can open it. */
+  href: string | undefined;
+  reports: { id: number; reason: string; note: string }[];
+};
 
 type QueueDetailProps = { visit: PageView; opened: OpenedItem; next: string; back: string };
 

@@ -10,13 +10,12 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { KindName } from '../actions/queue/kinds.ts';
-import type { OpenedItem } from '../pages/queue.tsx';
 import type { QueueItem } from '../schema/queue.ts';
 import { actionName } from './action-name.ts';
 import { addressOf, nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { PostPreview } from './post-preview.tsx';
-import { QueueDetail } from './queue-detail.tsx';
+import { type OpenedItem, QueueDetail } from './queue-detail.tsx';
 import { Waited } from './waited.tsx';
 
 const PATH = '/admin/queue';

@@ -6,7 +6,7 @@ import type { HoldCause } from '../rules.ts';
 import {
   deleteHolds,
   findHold,
-  findNotice,
+  findRecipients,
   type Hold,
   holdComments,
   markRemoved,
@@ -69,7 +69,7 @@ export async function removeHeld(
 /** Those whom a comment that a rule held has not reached yet. Whoever was notified before keeps one notification. */
 async function notifyOfReleased(ctx: Context, trx: Trx, hold: Hold): Promise<void> {
   const { comment_id: id, post_id, author_uid } = hold;
-  const { post_author_uid, reply_to_id, mentioned } = await findNotice(trx, id);
+  const { post_author_uid, reply_to_id, mentioned } = await findRecipients(trx, id);
   const target = reply_to_id === null ? null : await findVisibleComment(trx, post_id, reply_to_id);
   if (target === undefined) return;
   const post = { id: post_id, author_uid: post_author_uid };

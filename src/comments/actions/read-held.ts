@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Comment } from '../schema.ts';
 import { findTextsOf, listHeldByRules } from '../store/holds.ts';
@@ -9,8 +8,7 @@ export async function listHeld(
   ctx: Context,
   { after, limit }: { after: { since: Date; id: number }; limit: number },
 ): Promise<{ comment: Comment; since: Date }[]> {
-  const position = sql`(${after.since}::timestamptz, ${after.id}::bigint)`;
-  const rows = await listHeldByRules(ctx.db, { after: position, limit });
+  const rows = await listHeldByRules(ctx.db, { after, limit });
   return rows.map((row) => ({ comment: presentHeld(ctx, row), since: row.held_at }));
 }
 

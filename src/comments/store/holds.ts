@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
@@ -40,7 +40,7 @@ export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
 }
 
 /** Whom the comment is for. */
-export async function findNotice(
+export async function findRecipients(
   db: Db,
   id: number,
 ): Promise<{ post_author_uid: number; reply_to_id: number | null; mentioned: number[] }> {
@@ -90,12 +90,12 @@ export async function insertHold(
 /** Oldest first; those of rules: a comment that reports hold waits with its reports. */
 export async function listHeldByRules(
   db: Db,
-  { after, limit }: { after: RawBuilder<unknown>; limit: number },
+  { after, limit }: { after: { since: Date; id: number }; limit: number },
 ): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     with held as materialized (
       select comment_id, held_at, cause from comment_hold
-       where cause = 'rule' and (held_at, comment_id) > ${after}
+       where cause = 'rule' and (held_at, comment_id) > (${after.since}::timestamptz, ${after.id}::bigint)
        order by held_at, comment_id limit ${limit}
     ), shown as (
       select ${columnsOf('comment')} from comment where comment.id in (select comment_id from held)

@@ -1,7 +1,7 @@
-import type { Messages } from '../../platform/i18n.ts';
+import type { reports as zhCN } from '../zh-CN/reports.ts';
 import { NOTE_MAX, REPORT_LEVEL } from '../../reports/rules.ts';
 
-export const reports: Messages['reports'] = {
+export const reports: typeof zhCN = {
   report: 'Report',
   moderate: 'Moderate',
   title: 'Report',

@@ -45,7 +45,7 @@ export async function prepareReview(
   return { edit, comparison: await compareWithPublic(ctx, staff, post, edit) };
 }
 
-type Notice = { uid: number; cause: string };
+type SentNotification = { uid: number; cause: string };
 type ReviewState = { status: PostStatus; version: number; live_version: number };
 
 type Post = NonNullable<Awaited<ReturnType<typeof lockForReview>>>;
@@ -57,7 +57,7 @@ export async function reviewPost(
   trx: Trx,
   staff: Viewer,
   { prepared, ...decision }: Decision & { prepared: Prepared | undefined },
-): Promise<{ before: ReviewState; after: ReviewState; notices: Notice[] }> {
+): Promise<{ before: ReviewState; after: ReviewState; sent_notifications: SentNotification[] }> {
   const post = await lockForReview(trx, staff, decision.post_id);
   if (!post) throw new Refusal('not_found');
   if (decision.waiting && post.status !== 'pending' && post.pending_version === null)
@@ -98,12 +98,12 @@ export async function reviewPost(
   const schedule = has('approve_ahead') ? await findSchedule(trx, post.id) : undefined;
   if (schedule) await approveSchedule(trx, post.id, { version: reviewed, now });
   if (has('drop_time')) await deleteSchedules(trx, [post.id]);
-  const notices = await notifyAuthor(trx, staff, post, {
+  const sent_notifications = await notifyAuthor(trx, staff, post, {
     ...decision,
     now,
     publishAt: schedule?.publish_at,
   });
-  return { before: reviewState(post), after: reviewState(after), notices };
+  return { before: reviewState(post), after: reviewState(after), sent_notifications };
 }
 
 /**
@@ -115,7 +115,7 @@ async function notifyAuthor(
   staff: Viewer,
   post: Post,
   { trigger, reason, now, publishAt }: Decision & { now: Date; publishAt: Date | undefined },
-): Promise<Notice[]> {
+): Promise<SentNotification[]> {
   if (post.author_uid === staff.uid) return [];
   const cause = `review:${post.id}:${post.version}:${trigger}:${now.getTime()}`;
   await notifyUser(trx, {

@@ -15,11 +15,11 @@ export async function withReviewUndo<T>(
   id: number,
   decide: () => Promise<T>,
 ): Promise<{ result: T; undo: ReviewUndo }> {
-  await lockState(trx, id);
-  const before = await findSnapshot(trx, id);
+  // The decision refuses a post that does not exist.
+  const before = (await lockState(trx, id)) && (await findSnapshot(trx, id));
   const result = await decide();
   const left = await lockState(trx, id);
-  if (!left) throw new Error(`there is no post ${id}`);
+  if (!before || !left) throw new Error(`there is no post ${id}`);
   return { result, undo: { ...before, left } };
 }
 

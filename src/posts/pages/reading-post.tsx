@@ -96,7 +96,7 @@ function Follow({ visit, post, reader }: PostPageProps) {
   return <FollowButton visit={visit} uid={uid} status={reader.follow} name={name} {...postId} />;
 }
 
-/** Reporting, for members; the desk, for the staff. Not in what anonymous visitors are sent. */
+/** Reporting, for members; the review page, for the staff. Not in what anonymous visitors are sent. */
 function ForOthers({ visit, post }: Pick<PostPageProps, 'visit' | 'post'>) {
   const { t, visitor } = visit;
   if (!visitor || visitor.uid === post.author.uid) return null;

@@ -139,20 +139,6 @@ export async function listProfileChanges(
   );
 }
 
-/** The same from a position on. */
-export async function listWaitingChanges(
-  ctx: Context,
-  { after, limit }: { after: { since: Date; id: number }; limit: number },
-) {
-  const rows = await store.listOpenChangesAfter(ctx.db, after, limit);
-  return rows.map((row) => ({
-    id: row.id,
-    user: presentCard(ctx, row),
-    since: row.created_at,
-    requested: { username: row.requested_username, signature: row.requested_signature },
-  }));
-}
-
 /**
  * D39, D47: for the staff. Returns the values for the staff log: the states, not the name or the signature. Those stay
  * in the change itself, where the purge can erase them.
@@ -167,7 +153,7 @@ export async function decideProfileChange(
   uid: number;
   before: { state: string };
   after: { state: string };
-  notices: { uid: number; cause: string }[];
+  sent_notifications: { uid: number; cause: string }[];
 }> {
   const change = await store.findChange(trx, id);
   if (!change) throw new Refusal('not_found');
@@ -188,7 +174,7 @@ export async function decideProfileChange(
     payload: accept ? {} : { reason },
     created_at: now,
   });
-  return { uid, before: { state: 'pending' }, after: { state }, notices: [{ uid, cause }] };
+  return { uid, before: { state: 'pending' }, after: { state }, sent_notifications: [{ uid, cause }] };
 }
 
 /** D15: withdraws the pending change, releases the name and erases past names. Runs before the user is emptied. */

@@ -25,7 +25,7 @@ export type DescribedSubject = {
   before: boolean;
 };
 
-/** What the report page says about its subject. */
+/** What the report page shows of its subject. */
 export async function describeSubject(
   ctx: Context,
   viewer: Viewer,

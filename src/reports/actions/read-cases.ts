@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import {
   findCase,
@@ -16,8 +15,7 @@ export function readOpenCases(
   ctx: Context,
   { after, limit }: { after: { since: Date; id: number }; limit: number },
 ): Promise<OpenCase[]> {
-  const position = sql`(${after.since}::timestamptz, ${after.id}::bigint)`;
-  return listOpenCases(ctx.db, { after: position, limit });
+  return listOpenCases(ctx.db, { after, limit });
 }
 
 /** One case with its reports. Only the staff sees who reported. */

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import type { ReportReason } from '../rules.ts';
 import type { CaseRow } from './reports.ts';
@@ -18,13 +18,13 @@ const COUNTED_MAX = sql.lit(100);
 /** Oldest first, from a partial index. `after`: the last one of the page before. */
 export async function listOpenCases(
   db: Db,
-  { after, limit }: { after: RawBuilder<unknown>; limit: number },
+  { after, limit }: { after: { since: Date; id: number }; limit: number },
 ): Promise<OpenCase[]> {
   const { rows } = await sql<OpenCase>`
     select page.*, counted.reports, counted.reasons
       from (
         select id, subject_kind, subject_id, subject_uid, opened_at, outcome, decided_by from report_case
-         where decided_at is null and (opened_at, id) > ${after}
+         where decided_at is null and (opened_at, id) > (${after.since}::timestamptz, ${after.id}::bigint)
          order by opened_at, id limit ${limit}
       ) as page
       cross join lateral (

@@ -28,8 +28,8 @@ export async function insertUndo(
 /** Two undos of one decision follow one another. */
 export async function lockUndo(trx: Trx, logId: number): Promise<UndoRow | undefined> {
   const { rows } = await sql<UndoRow>`
-    select kept.*, staff_action.action from staff_undo kept join staff_action on staff_action.id = kept.log_id
-     where kept.log_id = ${logId} for no key update of kept`.execute(trx);
+    select undo.*, staff_action.action from staff_undo undo join staff_action on staff_action.id = undo.log_id
+     where undo.log_id = ${logId} for no key update of undo`.execute(trx);
   return rows[0];
 }
 
@@ -73,10 +73,10 @@ export async function listUndoable(
     subject_kind: string;
     subject_id: number;
   }>`
-    select kept.log_id, kept.batch, kept.decided_at, kept.subject_kind, kept.subject_id, staff_action.action
-      from staff_undo kept join staff_action on staff_action.id = kept.log_id
-     where kept.actor_uid = ${uid} and kept.undone_at is null and kept.decided_at > ${after}
-     order by kept.log_id desc limit ${limit}`.execute(db);
+    select undo.log_id, undo.batch, undo.decided_at, undo.subject_kind, undo.subject_id, staff_action.action
+      from staff_undo undo join staff_action on staff_action.id = undo.log_id
+     where undo.actor_uid = ${uid} and undo.undone_at is null and undo.decided_at > ${after}
+     order by undo.log_id desc limit ${limit}`.execute(db);
   return rows;
 }
 

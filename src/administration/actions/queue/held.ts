@@ -2,7 +2,7 @@ import { listHeld } from '../../../comments/actions/read-held.ts';
 import { countHeld } from '../../store/queue.ts';
 import { releaseHeld } from '../decide-held.ts';
 import { removeCommentAsStaff } from '../remove-comment.ts';
-import type { QueueKind } from './kinds.ts';
+import type { QueueKind } from './kind.ts';
 
 /** Comments that a rule held. Those that reports hold wait with their reports. */
 export const HELD: QueueKind = {

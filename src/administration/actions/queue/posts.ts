@@ -2,7 +2,7 @@ import { listWaiting } from '../../../posts/actions/read-for-review.ts';
 import { Refusal } from '../../../refusals.ts';
 import { countPosts } from '../../store/queue.ts';
 import { decideOnPost } from '../decide-post.ts';
-import type { QueueKind } from './kinds.ts';
+import type { QueueKind } from './kind.ts';
 
 /** D21: posts that wait, and edits of public ones. */
 export const POSTS: QueueKind = {

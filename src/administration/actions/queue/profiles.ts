@@ -1,7 +1,7 @@
-import { listWaitingChanges } from '../../../profiles/actions/change-profile.ts';
+import { listWaitingChanges } from '../../../profiles/actions/list-waiting.ts';
 import { countProfiles } from '../../store/queue.ts';
 import { reviewProfile } from '../review-profile.ts';
-import type { QueueKind } from './kinds.ts';
+import type { QueueKind } from './kind.ts';
 
 /** D39: names and signatures that wait. */
 export const PROFILES: QueueKind = {

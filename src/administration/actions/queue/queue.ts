@@ -11,14 +11,8 @@ import { Refusal } from '../../../refusals.ts';
 import { findDecider } from '../../../staff-log/actions/undo.ts';
 import type { QueueItem } from '../../schema/queue.ts';
 import { listClaims } from '../../store/queue.ts';
-import {
-  KIND_NAMES,
-  KINDS,
-  type KindName,
-  type QueuePosition,
-  type Verdict,
-  type Waiting,
-} from './kinds.ts';
+import type { QueuePosition, Verdict, Waiting } from './kind.ts';
+import { KIND_NAMES, KINDS, type KindName } from './kinds.ts';
 
 const Cursor = Type.Tuple([
   Timestamp,
@@ -26,7 +20,7 @@ const Cursor = Type.Tuple([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 ]);
 
-type Row = Waiting & { kind: KindName; place: number };
+type Row = Waiting & { kind: KindName; order: number };
 
 /**
  * D47, D66: everything that waits, oldest first. Each kind reads one page of its own index after the cursor, so page
@@ -41,10 +35,10 @@ export async function listQueue(
   const kinds = request.kind === undefined ? KIND_NAMES : [request.kind];
   const lists = await Promise.all(
     kinds.map(async (kind): Promise<Row[]> => {
-      const place = KIND_NAMES.indexOf(kind);
-      const from = { after: positionIn(place, after), limit: limit + 1 };
+      const order = KIND_NAMES.indexOf(kind);
+      const from = { after: positionIn(order, after), limit: limit + 1 };
       const waiting = await KINDS[kind].list(ctx, staff, from);
-      return waiting.map((one) => ({ ...one, kind, place }));
+      return waiting.map((one) => ({ ...one, kind, order }));
     }),
   );
   const rows = lists
@@ -55,8 +49,8 @@ export async function listQueue(
   return toPage(
     rows,
     limit,
-    ({ since, place, id }) => [since.toISOString(), place, id],
-    ({ since, place: _, kind, ...row }) => {
+    ({ since, order, id }) => [since.toISOString(), order, id],
+    ({ since, order: _, kind, ...row }) => {
       const claim = claims.find((one) => one.kind === kind && one.item_id === row.id);
       return {
         ...row,
@@ -70,15 +64,15 @@ export async function listQueue(
 }
 
 /** Where a kind continues after the last item of the merged page before, which may be of another kind. */
-function positionIn(place: number, after: [string, number, number] | undefined): QueuePosition {
+function positionIn(order: number, after: [string, number, number] | undefined): QueuePosition {
   if (!after) return { since: new Date(0), id: 0 };
-  const [since, lastPlace, lastId] = after;
-  const id = place < lastPlace ? Number.MAX_SAFE_INTEGER : place === lastPlace ? lastId : 0;
+  const [since, lastOrder, lastId] = after;
+  const id = order < lastOrder ? Number.MAX_SAFE_INTEGER : order === lastOrder ? lastId : 0;
   return { since: new Date(since), id };
 }
 
 function inOrder(a: Row, b: Row): number {
-  return a.since.getTime() - b.since.getTime() || a.place - b.place || a.id - b.id;
+  return a.since.getTime() - b.since.getTime() || a.order - b.order || a.id - b.id;
 }
 
 /** How many of each kind wait, up to 100. */

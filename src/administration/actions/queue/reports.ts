@@ -5,7 +5,7 @@ import { type OpenCase, readOpenCases } from '../../../reports/actions/read-case
 import { listCards } from '../../../users/actions/list-cards.ts';
 import { countReports } from '../../store/queue.ts';
 import { decideReport } from '../decide-report.ts';
-import type { QueueKind, Waiting } from './kinds.ts';
+import type { QueueKind, Waiting } from './kind.ts';
 
 /** D66: all reports of one subject are one item. */
 export const REPORTS: QueueKind = {
