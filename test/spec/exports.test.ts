@@ -90,6 +90,9 @@ const LEFT_OUT: Record<string, string> = {
   'comment_hold.author_uid': 'the comment is in comments.json',
   'comment_hold.comment_id': 'the comment is in comments.json',
   'report.case_id': 'a case joins reports of several members',
+  'report.subject_id': 'in reports.json, by reporter',
+  'report_case.subject_id': 'who reported what stays with the staff',
+  'staff_undo.subject_id': 'lives an hour; the decision is in staff-decisions.json',
   'report_case.decided_by': 'staff actions concern others',
   'report_case.subject_uid': 'who reported whom stays with the staff',
   'staff_claim.uid': 'lives five minutes',
@@ -245,7 +248,8 @@ describe('an export', () => {
 
   test("has the member's texts, notifications, account and pictures, byte for byte", async () => {
     for (const [name, canary] of Object.entries(canaries))
-      expect([name, everything.includes(canary)]).toEqual([name, true]);
+      // Only the staff reads its notes on a member.
+      expect([name, everything.includes(canary)]).toEqual([name, name !== 'staff_note']);
     const account = JSON.parse(String(files.get('account.json')));
     expect(account).toMatchObject({
       uid,

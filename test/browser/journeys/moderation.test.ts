@@ -106,7 +106,7 @@ test(
     };
     await page.goto('/admin/wave');
     steps += 2;
-    await page.locator('input[name=q]').fill(TEXT);
+    await page.locator('input.staff-filter-input[name=q]').fill(TEXT);
     await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
     await page.getByText(`找到 ${ACCOUNTS * EACH} 条评论，来自 ${ACCOUNTS} 个账号。`).waitFor();
     await click(/并封禁/);
