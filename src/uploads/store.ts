@@ -145,6 +145,16 @@ export function findById(db: Db, id: number) {
   return db.selectFrom('upload').select(['uid', 'key']).where('id', '=', id).executeTakeFirst();
 }
 
+/** A decision of the last hour took it away, and can still be undone. Decisions of an hour are few. */
+function isUndoable(since: Date) {
+  return sql<boolean>`exists (
+    select from staff_undo decision
+     where decision.undone_at is null and decision.decided_at >= ${since}
+       and (decision.state -> 'picture' ->> 'id' = upload.id::text
+         or decision.state -> 'comment' -> 'uses'
+            @> jsonb_build_array(jsonb_build_object('upload_id', upload.id))))`;
+}
+
 /** Skips rows that another transaction is attaching. */
 export async function lockUnused(
   trx: Trx,
@@ -155,7 +165,13 @@ export async function lockUnused(
     .selectFrom('upload')
     .select('id')
     .where('created_at', '<', before)
-    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_at', '<', removedBefore)]))
+    .where((eb) =>
+      eb.or([
+        eb('removed_at', 'is', null),
+        eb('removed_at', '<', removedBefore),
+        eb.not(isUndoable(removedBefore)),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

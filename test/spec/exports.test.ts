@@ -247,8 +247,8 @@ describe('an export', () => {
   });
 
   test("has the member's texts, notifications, account and pictures, byte for byte", async () => {
+    // Only the staff reads its notes on a member.
     for (const [name, canary] of Object.entries(canaries))
-      // Only the staff reads its notes on a member.
       expect([name, everything.includes(canary)]).toEqual([name, name !== 'staff_note']);
     const account = JSON.parse(String(files.get('account.json')));
     expect(account).toMatchObject({

@@ -29,7 +29,11 @@ export async function changeStatus(
     if (user.status === status) return;
     await setStatus(trx, uid, status);
     const kind = status === 'banned' ? 'account_banned' : 'account_unbanned';
-    const sent_notifications = await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
+    const sent_notifications = await notifyUserOfChange(ctx, trx, {
+      uid,
+      kind,
+      payload: { reason },
+    });
     const action = {
       action: status === 'banned' ? 'user.ban' : 'user.unban',
       subject_kind: 'user',

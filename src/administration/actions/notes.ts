@@ -1,6 +1,6 @@
 import type { Context, Viewer } from '../../context.ts';
-import { lockUser } from '../../users/actions/lock-user.ts';
 import { Refusal } from '../../refusals.ts';
+import { lockUser } from '../../users/actions/lock-user.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { StaffNote } from '../schema/moderation.ts';
 import { insertNote, listNotes } from '../store/notes.ts';

@@ -58,7 +58,12 @@ export async function takeComment(
   if (waiting) throw new Refusal('wrong_state', {});
   const locked = await lockForRemoval(trx, staff, id);
   const { author_uid, post_id, root_id } = locked;
-  const sent_notifications = await notifyOfRemoval(ctx, trx, staff, { id, author_uid, post_id, reason });
+  const sent_notifications = await notifyOfRemoval(ctx, trx, staff, {
+    id,
+    author_uid,
+    post_id,
+    reason,
+  });
   await removeLocked(ctx, trx, staff, locked);
   return { about: { author_uid, post_id, root_id }, state: { comment, sent_notifications } };
 }

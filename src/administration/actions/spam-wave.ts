@@ -24,7 +24,10 @@ export async function findWave(
   const since = addSeconds(ctx.now(), -hours * 3600).toISOString();
   const found: StaffComment[] = [];
   for (const author of accounts.length > 0 ? accounts : [undefined]) {
-    const filter = { ...(q === undefined ? {} : { q }), ...(author === undefined ? {} : { author }) };
+    const filter = {
+      ...(q === undefined ? {} : { q }),
+      ...(author === undefined ? {} : { author }),
+    };
     let cursor: string | undefined;
     for (let pages = 0; pages < PAGES_MAX && found.length < WAVE_MAX; pages++) {
       const request = { ...filter, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
@@ -56,7 +59,9 @@ export async function removeWave(
     else done.refused++;
   }
   for (const uid of accounts) {
-    const ok = await tryTo(() => changeStatus(ctx, staff, uid, { status: 'banned', reason, batch }));
+    const ok = await tryTo(() =>
+      changeStatus(ctx, staff, uid, { status: 'banned', reason, batch }),
+    );
     if (ok) done.banned++;
     else done.refused++;
   }

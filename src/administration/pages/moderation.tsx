@@ -26,7 +26,10 @@ export function adminModerationPages(app: App): void {
   app.get('/admin/wave', asStaff('admin', WaveQuery), async (request, reply) => {
     const { ctx, member } = request;
     const { q, accounts = '', hours = HOURS } = queryOf(WaveQuery, request);
-    const uids = accounts.split(/[ ,，]+/).filter(Boolean).map(Number);
+    const uids = accounts
+      .split(/[ ,，]+/)
+      .filter(Boolean)
+      .map(Number);
     const [admin, comments] = await Promise.all([
       adminPageOf(request),
       findWave(ctx, member, { accounts: uids, hours, ...omitUndefined({ q }) }),

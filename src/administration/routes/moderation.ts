@@ -18,7 +18,8 @@ export function adminModerationRoutes(app: App): void {
       schema: {
         operationId: 'removeWave',
         summary: 'Removes many comments and bans many members',
-        description: 'One by one; what cannot be done is counted as refused. Can be undone at once.',
+        description:
+          'One by one; what cannot be done is counted as refused. Can be undone at once.',
         tags,
         body: schema.WaveBody,
         response: { 200: schema.WaveDone },

@@ -33,7 +33,10 @@ export function Comments({ admin, filter, page, titles }: CommentsProps) {
   const { visit } = admin;
   const { t } = visit;
   return (
-    <AdminLayout admin={admin} current="comments" title={t('admin.comments.title')}
+    <AdminLayout
+      admin={admin}
+      current="comments"
+      title={t('admin.comments.title')}
       tools={
         <a
           class="button"

@@ -26,7 +26,14 @@ export function NotesPage({ admin, member, notes }: NotesPageProps) {
           <label class="field-label" for="note">
             {t('admin.queue.note')}
           </label>
-          <textarea class="input" id="note" name="body" rows={3} maxLength={NOTE_LENGTH_MAX} required />
+          <textarea
+            class="input"
+            id="note"
+            name="body"
+            rows={3}
+            maxLength={NOTE_LENGTH_MAX}
+            required
+          />
         </p>
         <button class="button button-primary" type="submit">
           {t('admin.queue.note_add')}

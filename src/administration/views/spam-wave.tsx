@@ -35,7 +35,12 @@ export function WavePage({ admin, filter, comments }: WavePageProps) {
     >
       <Filters visit={visit} path={PATH} active={active}>
         <FilterText name="q" label={t('admin.comments.keyword')} value={filter.q} wide />
-        <FilterText name="accounts" label={t('admin.queue.wave_accounts')} value={filter.accounts} wide />
+        <FilterText
+          name="accounts"
+          label={t('admin.queue.wave_accounts')}
+          value={filter.accounts}
+          wide
+        />
         <FilterText name="hours" label={t('admin.queue.wave_hours')} value={filter.hours} numeric />
       </Filters>
       {comments.length === 0 ? (
@@ -67,7 +72,11 @@ export function WavePage({ admin, filter, comments }: WavePageProps) {
           </section>
           <StaffTable
             visit={visit}
-            columns={[t('admin.audit_log.who'), t('admin.queue.comment'), t('admin.audit_log.when')]}
+            columns={[
+              t('admin.audit_log.who'),
+              t('admin.queue.comment'),
+              t('admin.audit_log.when'),
+            ]}
             next={null}
           >
             {comments.map(({ id, author, body, created_at }) => (

@@ -166,7 +166,7 @@ export async function decideProfileChange(
     const settled = await store.findChange(trx, id);
     throw new Refusal('wrong_state', { state: settled?.state ?? change.state });
   }
-  const cause = `profile_change:${id}:${now.getTime()}`;
+  const cause = `profile_change:${id}${afterUndo(change)}`;
   await notifyUser(trx, {
     uid,
     kind: accept ? 'profile_accepted' : 'profile_refused',
@@ -174,7 +174,12 @@ export async function decideProfileChange(
     payload: accept ? {} : { reason },
     created_at: now,
   });
-  return { uid, before: { state: 'pending' }, after: { state }, sent_notifications: [{ uid, cause }] };
+  return {
+    uid,
+    before: { state: 'pending' },
+    after: { state },
+    sent_notifications: [{ uid, cause }],
+  };
 }
 
 /** D15: withdraws the pending change, releases the name and erases past names. Runs before the user is emptied. */
@@ -216,8 +221,7 @@ async function settle(
   const accepted = verdict.state === 'accepted';
   if (change.escrow > 0)
     await moveEnergy(trx, {
-      // After an undo the same energy moves again.
-      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${change.undone > 0 ? `:${change.undone}` : ''}`,
+      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${afterUndo(change)}`,
       reason: accepted ? 'rename_burn' : 'rename_refund',
       from: ESCROW,
       to: accepted ? BURNT : user.uid,
@@ -244,4 +248,9 @@ async function applyChange(trx: Trx, change: store.ChangeRow, now: Date): Promis
 
 function keyOf({ username }: { username: string | null }): string | null {
   return username === null ? null : rules.normalizeName(username);
+}
+
+/** A second decision after an undo moves the same energy again, and is a cause of its own. */
+function afterUndo({ undone }: store.ChangeRow): string {
+  return undone > 0 ? `:${undone}` : '';
 }

@@ -45,7 +45,9 @@ async function fillQueue(): Promise<void> {
     await requireOk(author.post(`/api/studio/posts/${id}/submit`));
   }
   for (const subject_id of reported)
-    await requireOk(reporter.post('/api/reports', { subject_kind: 'post', subject_id, reason: 'spam' }));
+    await requireOk(
+      reporter.post('/api/reports', { subject_kind: 'post', subject_id, reason: 'spam' }),
+    );
   await site.review(false);
 }
 
