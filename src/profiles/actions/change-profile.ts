@@ -18,6 +18,7 @@ import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
 import * as store from '../store.ts';
 import { getOwnProfile } from './show-profile.ts';
+import type { DecidedChange } from './undo-change.ts';
 
 /** Null: stays as it is. */
 type RequestedChange = { username: string | null; signature: string | null };
@@ -149,12 +150,7 @@ export async function decideProfileChange(
   staffUid: number,
   id: number,
   { accept, reason }: { accept: boolean; reason: string },
-): Promise<{
-  uid: number;
-  before: { state: string };
-  after: { state: string };
-  sent_notifications: { uid: number; cause: string }[];
-}> {
+): Promise<DecidedChange> {
   const change = await store.findChange(trx, id);
   if (!change) throw new Refusal('not_found');
   const { uid } = change;
@@ -166,7 +162,7 @@ export async function decideProfileChange(
     const settled = await store.findChange(trx, id);
     throw new Refusal('wrong_state', { state: settled?.state ?? change.state });
   }
-  const cause = `profile_change:${id}${afterUndo(change)}`;
+  const cause = `profile_change:${id}${rules.afterUndo(change)}`;
   await notifyUser(trx, {
     uid,
     kind: accept ? 'profile_accepted' : 'profile_refused',
@@ -221,7 +217,7 @@ async function settle(
   const accepted = verdict.state === 'accepted';
   if (change.escrow > 0)
     await moveEnergy(trx, {
-      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${afterUndo(change)}`,
+      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${rules.afterUndo(change)}`,
       reason: accepted ? 'rename_burn' : 'rename_refund',
       from: ESCROW,
       to: accepted ? BURNT : user.uid,
@@ -248,9 +244,4 @@ async function applyChange(trx: Trx, change: store.ChangeRow, now: Date): Promis
 
 function keyOf({ username }: { username: string | null }): string | null {
   return username === null ? null : rules.normalizeName(username);
-}
-
-/** A second decision after an undo moves the same energy again, and is a cause of its own. */
-function afterUndo({ undone }: store.ChangeRow): string {
-  return undone > 0 ? `:${undone}` : '';
 }

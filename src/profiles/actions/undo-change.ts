@@ -8,6 +8,14 @@ import { lockUser } from '../../users/actions/lock-user.ts';
 import { normalizeName } from '../rules.ts';
 import * as store from '../store.ts';
 
+/** For the staff log: the states; and for an undo, what was sent. */
+export type DecidedChange = {
+  uid: number;
+  before: { state: string };
+  after: { state: string };
+  sent_notifications: { uid: number; cause: string }[];
+};
+
 /** What a decision on a profile change replaced. */
 export type ChangeUndo = {
   id: number;
