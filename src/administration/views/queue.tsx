@@ -113,9 +113,7 @@ function RecentDecisions({ admin, recent }: { admin: AdminPage; recent: Recent[]
   return (
     <ActionForm visit={visit} action={action} next={PATH}>
       <p class="meta">
-        {t('admin.queue.recent')}
-        {'：'}
-        {actionName(t, last.action)}{' '}
+        {t('admin.queue.recent', { action: actionName(t, last.action) })}{' '}
         <button class="button button-small" type="submit" data-key="z">
           <Icon of={Undo2} size={14} />
           {together > 1 ? t('admin.queue.undo_all', { count: together }) : t('admin.queue.undo')}
@@ -146,7 +144,7 @@ function List({ admin, page, kind, opened }: QueuePageProps) {
         more={t('shell.load_more')}
         end={t('shell.end')}
       />
-      <p class="actions">
+      <p class="list-more">
         <button class="button" type="submit">
           {t('admin.queue.preview')}
         </button>
@@ -165,10 +163,6 @@ function Row({ admin, item, href, current }: RowProps) {
   const name = t(`admin.queue.subject.${subject}`);
   return (
     <li class="review-row" data-row>
-      <label class="queue-select">
-        <input type="checkbox" name="item" value={item.key} data-row-key="x" />
-        <span class="visually-hidden">{t('admin.queue.select', { title })}</span>
-      </label>
       <a
         class="review-title"
         href={href}
@@ -179,6 +173,10 @@ function Row({ admin, item, href, current }: RowProps) {
       </a>
       {excerpt ? <p class="review-summary">{excerpt}</p> : null}
       <p class="review-meta">
+        <label>
+          <input type="checkbox" name="item" value={item.key} data-row-key="x" />
+          <span class="visually-hidden">{t('admin.queue.select', { title })}</span>
+        </label>
         <Tag tone={kind === 'report' ? 'danger' : subject === 'edit' ? 'info' : 'neutral'}>
           {kind === 'report' ? t('admin.queue.reported_subject', { subject: name }) : name}
         </Tag>

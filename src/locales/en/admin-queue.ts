@@ -52,7 +52,7 @@ export const queue: typeof zhCN = {
   bulk_reject: 'Reject all',
   nothing_selected: 'Nothing is selected.',
   reports: 'Reports',
-  recent: 'Your last decisions',
+  recent: 'Your last decision: {{action}}',
   undo: 'Undo',
   undo_all_one: 'Undo this decision',
   undo_all_other: 'Undo these {{count}} decisions',

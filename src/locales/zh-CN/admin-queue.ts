@@ -49,7 +49,7 @@ export const queue = {
   bulk_reject: '全部驳回',
   nothing_selected: '没有选择任何内容。',
   reports: '举报理由',
-  recent: '刚刚的决定',
+  recent: '刚刚的决定：{{action}}',
   undo: '撤销',
   undo_all_one: '撤销这 {{count}} 个决定',
   undo_all_other: '撤销这 {{count}} 个决定',
