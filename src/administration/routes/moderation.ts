@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
+import { BULK_MS } from '../../platform/time-budget.ts';
 import { addNote, readNotes } from '../actions/notes.ts';
 import { removeWave } from '../actions/spam-wave.ts';
 import * as schema from '../schema/moderation.ts';
@@ -8,13 +9,14 @@ import { UserParams } from '../schema/people.ts';
 
 const tags = ['administration'];
 const asAdmin = route('admin');
+const asBulk = { config: { ...asAdmin.config, handler_ms: BULK_MS } };
 
 /** Waves of spam, and notes on members. */
 export function adminModerationRoutes(app: App): void {
   app.post(
     '/api/admin/wave',
     {
-      ...asAdmin,
+      ...asBulk,
       schema: {
         operationId: 'removeWave',
         summary: 'Removes many comments and bans many members',

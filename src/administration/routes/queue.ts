@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { NoBody } from '../../platform/http/validation.ts';
+import { BULK_MS } from '../../platform/time-budget.ts';
 import { claimItem } from '../actions/queue/claim.ts';
 import { decideOnItems, listQueue } from '../actions/queue/queue.ts';
 import { undoBatch, undoDecision } from '../actions/undo-decision.ts';
@@ -10,6 +11,7 @@ import * as schema from '../schema/queue.ts';
 
 const tags = ['administration'];
 const asAdmin = route('admin');
+const asBulk = { config: { ...asAdmin.config, handler_ms: BULK_MS } };
 
 /** D47, D66: one queue for the staff, and undoing what was decided. */
 export function adminQueueRoutes(app: App): void {
@@ -33,7 +35,7 @@ export function adminQueueRoutes(app: App): void {
   app.post(
     '/api/admin/queue/decide',
     {
-      ...asAdmin,
+      ...asBulk,
       schema: {
         operationId: 'decideOnItems',
         summary: 'Decides on one or many items',
@@ -97,7 +99,7 @@ export function adminQueueRoutes(app: App): void {
   app.post(
     '/api/admin/decisions/batch/:batch/undo',
     {
-      ...asAdmin,
+      ...asBulk,
       schema: {
         operationId: 'undoBatch',
         summary: 'Undoes decisions that were made together',
