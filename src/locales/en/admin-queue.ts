@@ -59,7 +59,8 @@ export const queue: typeof zhCN = {
   empty: 'All done',
   empty_hint: 'New posts, edits, profiles and reports appear here.',
   wave: 'Clean up a spam wave',
-  wave_lead: 'Find recent comments by text or account, look at the list, then remove or ban at once.',
+  wave_lead:
+    'Find recent comments by text or account, look at the list, then remove or ban at once.',
   wave_accounts: 'Account UIDs, separated by commas',
   wave_hours: 'Hours back',
   wave_found: 'Found {{comments}} comments of {{authors}} accounts.',

@@ -1,5 +1,5 @@
-import type { reports as zhCN } from '../zh-CN/reports.ts';
 import { NOTE_MAX, REPORT_LEVEL } from '../../reports/rules.ts';
+import type { reports as zhCN } from '../zh-CN/reports.ts';
 
 export const reports: typeof zhCN = {
   report: 'Report',
