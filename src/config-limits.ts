@@ -46,6 +46,7 @@ export const LimitSettings = {
   LIMIT_POSTS: limit('Posts a member creates, drafts included.'),
   LIMIT_SAVES: limit('Saves of posts, per member. The editor saves every two seconds at most.'),
   LIMIT_COMMENTS: limit('Comments and replies a member writes.'),
+  LIMIT_REPORTS: limit('Reports a member sends to the staff.'),
   LIMIT_TOGGLES: limit('Likes, dislikes and favorites of a member, set or unset.'),
   LIMIT_FOLLOWS: limit('Follows, unfollows and blocks of a member.'),
   LIMIT_USER_SEARCH: limit('Searches for people to mention, per member.'),

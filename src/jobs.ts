@@ -29,11 +29,13 @@ import { updateTagsOf } from './posts/actions/update-tags.ts';
 import { forgetReads, purgeSources } from './reads/actions/forget-reads.ts';
 import { relateOldPosts } from './related/actions/relate-old-posts.ts';
 import { relatePosts } from './related/actions/relate-posts.ts';
+import { purgeReports } from './reports/actions/report.ts';
 import { pruneWords, refreshNameWeights } from './search/actions/index-names.ts';
 import { indexPosts } from './search/actions/index-posts.ts';
 import { keepNamesIndexed } from './search/actions/keep-indexed.ts';
 import { removePurgedPosts } from './series/actions/purge-series.ts';
 import { removeHiddenPictures, removePicturesOf, sweepPictures } from './sharing/actions.ts';
+import { purgeStaffRows, sweepUndo } from './staff-log/actions/undo.ts';
 import { purgeStudioVisit } from './studio/actions/read-changes.ts';
 import { renewAssets } from './ui/published-assets.ts';
 import { sweepUploads } from './uploads/actions.ts';
@@ -44,7 +46,11 @@ import { detectSignatureLanguages } from './users/actions/detect-signature-langu
 export const JOBS: Jobs = {
   tasks: {
     accounts_purge: (ctx) =>
-      purgeDeletedAccounts(ctx, [purgeDigest, purgeStudioVisit], [purgeSources]),
+      purgeDeletedAccounts(
+        ctx,
+        [purgeDigest, purgeStudioVisit, purgeReports, purgeStaffRows],
+        [purgeSources],
+      ),
     accounts_sweep: sweepExpired,
     address_changes_sweep: sweepAddressChanges,
     assets_renew: renewAssets,
@@ -70,6 +76,7 @@ export const JOBS: Jobs = {
     share_pictures_sweep: sweepPictures,
     search_words: pruneWords,
     signatures_languages: detectSignatureLanguages,
+    staff_undo_sweep: sweepUndo,
     uploads_sweep: sweepUploads,
   },
   schedule: [
@@ -79,6 +86,7 @@ export const JOBS: Jobs = {
     '45 * * * * address_changes_sweep',
     '50 * * * * uploads_sweep',
     '*/10 * * * * exports_sweep',
+    '*/10 * * * * staff_undo_sweep',
     '*/10 * * * * identities_sweep',
     '*/10 * * * * posts_languages',
     '*/10 * * * * signatures_languages',

@@ -1,8 +1,11 @@
+import { call } from '../ui/client/api.ts';
 import { isSendKey } from '../ui/client/composing.ts';
 
 /** Keyboard shortcuts for moderators. Every form on these pages works without them. */
 fillReasons();
 submitByKey();
+submitByNumber();
+claimOpenItem();
 bindKeysToFocusedRow();
 explainLateDecisions();
 makeCodeFocusable();
@@ -26,6 +29,31 @@ function submitByKey(): void {
     event.preventDefault();
     box.closest('form')?.requestSubmit();
   });
+}
+
+/** In an empty reason, a digit sends the common reason of that number: every decision can be undone. */
+function submitByNumber(): void {
+  document.addEventListener('keydown', (event) => {
+    const box = event.target as HTMLTextAreaElement;
+    if (!box.matches('[data-reason]') || box.value !== '' || !/^[1-9]$/.test(event.key)) return;
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const form = box.closest('form');
+    const template = form?.querySelectorAll<HTMLElement>('[data-fill]')[Number(event.key) - 1];
+    if (!form || !template) return;
+    event.preventDefault();
+    box.value = template.dataset['fill'] ?? '';
+    form.requestSubmit();
+  });
+}
+
+/** Shows the other moderators what is being looked at. A failure changes nothing. */
+function claimOpenItem(): void {
+  const item = document.querySelector<HTMLElement>('[data-claim]');
+  if (!item) return;
+  const { claim: kind, claimId } = item.dataset;
+  call('POST', '/api/admin/queue/claim', { body: { kind, id: Number(claimId) } }).catch(
+    () => undefined,
+  );
 }
 
 /** All rows have the same keys; they act on the row with the focus. */

@@ -38,6 +38,7 @@ export const LISTS: [FileName, Rows][] = [
   ['mentions', writing.listMentions],
   ['reactions', community.listReactions],
   ['comment-likes', community.listCommentLikes],
+  ['reports', each(community.listReported, ({ id: _, ...report }) => report)],
   ['following', community.listFollowing],
   ['blocks', community.listBlocks],
   ['followed-tags', each(community.listFollowedTags, ({ id: _, ...tag }) => tag)],

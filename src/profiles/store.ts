@@ -34,7 +34,16 @@ export async function searchCards(
   return rows;
 }
 
-const CHANGE = ['id', 'uid', 'username', 'signature', 'escrow', 'state', 'created_at'] as const;
+const CHANGE = [
+  'id',
+  'uid',
+  'username',
+  'signature',
+  'escrow',
+  'state',
+  'undone',
+  'created_at',
+] as const;
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /** A literal: with a parameter, a prepared statement does not use the partial indexes of open changes. */
@@ -106,6 +115,27 @@ export function listOpenChanges(db: Db, page: KeysetPage<number>) {
     .execute();
 }
 
+export async function listOpenChangesAfter(
+  db: Db,
+  { since, id }: { since: Date; id: number },
+  limit: number,
+) {
+  const { rows } = await sql<
+    CardRow & {
+      id: number;
+      created_at: Date;
+      requested_username: string | null;
+      requested_signature: string | null;
+    }
+  >`
+    select users.uid, users.username, users.avatar_key, users.exp, change.id, change.created_at,
+           change.username as requested_username, change.signature as requested_signature
+      from profile_change change join users on users.uid = change.uid and users.deleted_at is null
+     where change.state = 'pending' and (change.created_at, change.id) > (${since}::timestamptz, ${id}::bigint)
+     order by change.created_at, change.id limit ${limit}`.execute(db);
+  return rows;
+}
+
 export type Verdict = {
   state: 'accepted' | 'refused' | 'withdrawn';
   decided_at: Date;
@@ -124,6 +154,21 @@ export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promi
     .returning('id')
     .executeTakeFirst();
   return closed !== undefined;
+}
+
+/** After an undo; the caller has checked that the member has no other pending change. */
+export async function reopenChange(trx: Trx, id: number): Promise<void> {
+  await trx
+    .updateTable('profile_change')
+    .set((eb) => ({
+      state: 'pending',
+      decided_at: null,
+      decided_by: null,
+      reason: '',
+      undone: eb('undone', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** D15: keeps the rows, without their values and reasons. */

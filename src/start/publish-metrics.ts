@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { countQueues } from '../administration/actions/count-queues.ts';
 import { readVersion } from '../cli/version.ts';
+import type { Context } from '../context.ts';
 import { getIntegrity } from '../integrity/actions.ts';
 import { JOBS } from '../jobs.ts';
 import { countUnsentMails } from '../mail/actions/count-unsent.ts';
@@ -28,6 +29,11 @@ import { countOverduePosts } from '../posts/store/shared/schedules.ts';
 import { readCounterOf } from '../reads/actions/take-beacon.ts';
 import type { Services } from '../services.ts';
 
+async function countReviews(ctx: Context): Promise<Record<string, number>> {
+  const { queue, ...counts } = await countQueues(ctx);
+  return { ...counts, reports: queue.report, comments: queue.comment };
+}
+
 /** Only workers export site-wide gauges, except those that report a lost worker. */
 export async function publishMetrics(
   registry: Registry,
@@ -44,7 +50,7 @@ export async function publishMetrics(
     measureBackups(registry, () => listBackupRecords(database.db));
     measureJobs(registry, database.db, worker.events, Object.keys(JOBS.tasks));
     measureIntegrity(registry, () => getIntegrity(ctx));
-    measureReviews(registry, () => countQueues(ctx));
+    measureReviews(registry, () => countReviews(ctx));
     measureMail(
       registry,
       () => mailTallyOf(ctx),

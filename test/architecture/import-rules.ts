@@ -26,6 +26,7 @@ const ORDER = [
   'series',
   'energizing',
   'reading',
+  'reports',
   'search',
   'reads',
   'related',

@@ -52,9 +52,9 @@ test.each(PAGES.owner)('§4, §5.5 %s is for the owner only', async (url) => {
   expect(page.text).toContain('当前身份：站长');
 });
 
-test('§4 /admin redirects to the review queue', async () => {
+test('§4 /admin redirects to the queue of everything that waits', async () => {
   const response = await admin.get('/admin', HTML);
-  expect([response.status, response.headers['location']]).toEqual([303, '/admin/posts']);
+  expect([response.status, response.headers['location']]).toEqual([303, '/admin/queue']);
   // An admin sees that there is more, and that the owner can open it.
   expect((await admin.get('/admin/posts', HTML)).text).toContain('仅站长');
 });

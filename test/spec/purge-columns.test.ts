@@ -26,7 +26,8 @@ const PERSONAL = [
   ...['post_revision.summary', 'post_revision.title', 'profile_change.reason'],
   ...['profile_change.signature', 'profile_change.username', 'restore_token.token_hash'],
   ...['session.id', 'session.ip', 'session.remark', 'session.salt', 'session.user_agent'],
-  ...['staff_action.reason', 'upload.key'],
+  ...['staff_action.reason', 'upload.key', 'report.note', 'staff_note.body'],
+  'staff_undo.state',
   ...['user_export.key', 'username_claim.username_key', 'users.avatar_key', 'users.email'],
   ...['users.email_key', 'users.password_hash', 'users.signature', 'users.username'],
   ...['users.username_key', 'post_read_source.host'],
@@ -37,6 +38,9 @@ const IMPERSONAL: Record<string, string[]> = {
   'one of a few words that the program chooses': [
     ...[
       'comment.lang',
+      ...['comment_hold.cause', 'report.reason', 'report.subject_kind'],
+      ...['report_case.outcome', 'report_case.subject_kind', 'staff_claim.kind'],
+      ...['staff_undo.batch', 'staff_undo.subject_kind'],
       'folder.lang',
       'series.lang',
       'language_backfill.kind',
@@ -112,6 +116,8 @@ const IMPERSONAL: Record<string, string[]> = {
 
 /** Columns that refer to a member, whose rows a purge removes. */
 const REMOVED = [
+  'comment_hold.author_uid',
+  ...['report.reporter_uid', 'staff_note.uid'],
   'comment_like.uid',
   'digest_preference.uid',
   'email_change.uid',
@@ -154,6 +160,8 @@ const REMAINING: Record<string, string[]> = {
   'what staff did, without its texts': [
     ...['energy_batch.actor_uid', 'profile_change.decided_by', 'site_setting.updated_by'],
     ...['staff_action.actor_uid', 'security_event.uid', 'site_text.updated_by'],
+    ...['report_case.decided_by', 'report_case.subject_uid', 'staff_note.author_uid'],
+    ...['staff_claim.uid', 'staff_undo.actor_uid'],
   ],
 };
 
@@ -169,6 +177,9 @@ const ROWS: Record<string, string> = {
   post_read_source: `post_id in (${OWN_POSTS})`,
   published_edit: `post_id in (${OWN_POSTS})`,
   comment_revision: 'comment_id in (select id from comment where author_uid = $1)',
+  staff_undo: `(subject_kind = 'post' and subject_id in (${OWN_POSTS}))`,
+  staff_note: 'uid = $1',
+  report: 'reporter_uid = $1',
   staff_action: `(subject_kind = 'user' and subject_id = $1) or (subject_kind = 'post' and subject_id in (${OWN_POSTS}))
     or (subject_kind = 'series' and before ->> 'author_uid' = $1::text)
     or (subject_kind = 'comment' and subject_id in (select id from comment where author_uid = $1))`,
@@ -223,7 +234,8 @@ test('D15 a purge removes what a member who used every feature left in these col
   ).toEqual([]);
 
   world.wait(30 * 24 * 3600 + 60);
-  for (const job of ['accounts_purge', 'uploads_sweep', 'exports_sweep']) await runJob(job);
+  for (const job of ['staff_undo_sweep', 'accounts_purge', 'uploads_sweep', 'exports_sweep'])
+    await runJob(job);
   // A worker has done this long before.
   await tick(world.ctx);
   await runJob('search_words');

@@ -1,3 +1,4 @@
+import { holdComment } from '../../src/comments/actions/hold-comment.ts';
 import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
 import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
 import { sendBeacon } from './beacon.ts';
@@ -44,6 +45,8 @@ function canariesOf(tag: string, ip: string) {
     remove_reason: `${tag} remove reason`,
     comment_reason: `${tag} comment reason`,
     refuse_reason: `${tag} refuse reason`,
+    report_note: `${tag} report note`,
+    staff_note: `${tag} staff note`,
     energy_reason: `${tag} energy reason`,
   };
 }
@@ -110,7 +113,7 @@ export async function createFullMember(
 
   const picture = (await requireOk(sendPicture(client, '/api/posts/upload-image'))).url as string;
   const post = await writePosts(world, client, admin, canaries, picture);
-  const comment = await writeComments(client, neighbour, admin, canaries, {
+  const comment = await writeComments(world, client, neighbour, admin, canaries, {
     own: post.public,
     theirs,
   });
@@ -210,6 +213,7 @@ async function writePosts(
 }
 
 async function writeComments(
+  world: World,
   client: Client,
   neighbour: Client,
   admin: Client,
@@ -230,6 +234,15 @@ async function writeComments(
   const reason = canaries.comment_reason;
   await requireOk(admin.post(`/api/admin/comments/${removed.id}/remove`, { reason }));
   await requireOk(neighbour.post(`/api/posts/${posts.own}/comments`, { body: '说得好' }));
+  const report = { subject_kind: 'comment', subject_id: child.id, reason: 'other' };
+  await requireOk(client.post('/api/reports', { ...report, note: canaries.report_note }));
+  await world.sql(
+    'insert into staff_note (uid, author_uid, body, created_at) values ($1, $2, $3, now())',
+    [client.uid, admin.uid, canaries.staff_note],
+  );
+  const late = { body: `${canaries.comment} 待审` };
+  const held = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, late));
+  await world.ctx.tx((trx) => holdComment(world.ctx, trx, held.id, 'rule'));
   return id;
 }
 

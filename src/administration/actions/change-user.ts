@@ -2,7 +2,9 @@ import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
+import { recordDecision } from '../../staff-log/actions/undo.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
+import type { SentNotification, UndoState } from '../../staff-log/rules.ts';
 import { setRole, setStatus } from '../../users/actions/change-user.ts';
 import type { User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
@@ -17,7 +19,7 @@ export async function changeStatus(
   ctx: Context,
   staff: Viewer | null,
   uid: number,
-  { status, ...sent }: StatusBody,
+  { status, ...sent }: StatusBody & { batch?: string | undefined },
 ): Promise<StaffUser> {
   const reason = sent.reason.trim();
   await ctx.tx(async (trx) => {
@@ -27,17 +29,40 @@ export async function changeStatus(
     if (user.status === status) return;
     await setStatus(trx, uid, status);
     const kind = status === 'banned' ? 'account_banned' : 'account_unbanned';
-    await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
-    await recordStaffAction(ctx, trx, staff, {
+    const sent_notifications = await notifyUserOfChange(ctx, trx, {
+      uid,
+      kind,
+      payload: { reason },
+    });
+    const action = {
       action: status === 'banned' ? 'user.ban' : 'user.unban',
       subject_kind: 'user',
       subject_id: uid,
       reason,
       before: { status: user.status },
       after: { status },
-    });
+    };
+    const state = { user: { status: user.status, left: status }, sent_notifications };
+    await recordDecision(ctx, trx, staff, action, { state, batch: sent.batch });
   });
   return getStaffUser(ctx, uid);
+}
+
+/** For a decision that has its own entry in the log; returns what its undo needs. A banned member stays as they are. */
+export async function banMember(
+  ctx: Context,
+  trx: Trx,
+  staff: Viewer,
+  uid: number,
+  reason: string,
+): Promise<UndoState> {
+  const { role, status } = await lockOther(trx, staff, uid);
+  if (role === 'admin' && staff.role !== 'owner') throw new Refusal('role_required');
+  if (status === 'banned') return {};
+  await setStatus(trx, uid, 'banned');
+  const kind = 'account_banned';
+  const sent_notifications = await notifyUserOfChange(ctx, trx, { uid, kind, payload: { reason } });
+  return { user: { status, left: 'banned' }, sent_notifications };
 }
 
 /** D17: only the owner makes admins. Every request reads the role, so the change applies from the next one on. */
@@ -77,13 +102,14 @@ async function lockOther(trx: Trx, staff: Viewer | null, uid: number): Promise<U
   return user;
 }
 
-function notifyUserOfChange(
+async function notifyUserOfChange(
   ctx: Context,
   trx: Trx,
   notification: Pick<Parameters<typeof notifyUser>[1], 'uid' | 'kind' | 'payload'>,
-): Promise<void> {
+): Promise<SentNotification[]> {
   const now = ctx.now();
   const cause = `${notification.kind}:${now.toISOString()}`;
   // Without an actor: the member does not learn which staff member it was.
-  return notifyUser(trx, { ...notification, cause, created_at: now });
+  await notifyUser(trx, { ...notification, cause, created_at: now });
+  return [{ uid: notification.uid, cause }];
 }

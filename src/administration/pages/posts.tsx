@@ -25,10 +25,6 @@ const PostsQuery = Closed({
 });
 
 export function adminPostPages(app: App): void {
-  app.get('/admin', asStaff('admin'), async (_request, reply) =>
-    reply.redirect('/admin/posts', 303),
-  );
-
   app.get('/admin/posts', asStaff('admin', PostsQuery), async (request, reply) => {
     const {
       cursor,
@@ -51,7 +47,7 @@ export function adminPostPages(app: App): void {
 }
 
 /** The author may delete the post while it waits; the page then shows the queue without it. */
-async function findOpen(request: FastifyRequest, id: number) {
+export async function findOpen(request: FastifyRequest, id: number) {
   const { ctx, member } = request;
   try {
     const [post, { items: history }] = await Promise.all([

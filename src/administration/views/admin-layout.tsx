@@ -3,6 +3,7 @@ import {
   FileCheck2,
   Hash,
   IdCard,
+  Inbox,
   Lock,
   MessagesSquare,
   Scale,
@@ -25,6 +26,7 @@ export type AdminPage = { visit: PageView; queues: Queues };
 
 type Section = {
   name:
+    | 'queue'
     | 'posts'
     | 'comments'
     | 'tags'
@@ -43,6 +45,7 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
   {
     name: 'content',
     sections: [
+      { name: 'queue', icon: Inbox },
       { name: 'posts', icon: FileCheck2 },
       { name: 'comments', icon: MessagesSquare },
       { name: 'tags', icon: Hash },
@@ -149,7 +152,12 @@ function OpenSection({
 }) {
   const { t } = admin.visit;
   const { name, icon } = section;
-  const waiting = name === 'posts' || name === 'profile_changes' ? admin.queues[name] : 0;
+  const waiting =
+    name === 'posts' || name === 'profile_changes'
+      ? admin.queues[name]
+      : name === 'queue'
+        ? Object.values(admin.queues.queue).reduce((sum, one) => sum + one, 0)
+        : 0;
   return (
     <a
       class="admin-nav-item"

@@ -13,6 +13,16 @@ export const listCommentLikes = readOwnRows('comment_like', { owner: 'uid', key:
   'created_at',
 ]);
 
+/** What the member reported to the staff. */
+export const listReported = readOwnRows('report', { owner: 'reporter_uid', key: 'id' }, [
+  'id',
+  'subject_kind',
+  'subject_id',
+  'reason',
+  'note',
+  'created_at',
+]);
+
 export const listFollowing = readInBatches(
   0,
   (db, uid: number, { after, limit }) =>

@@ -1,4 +1,5 @@
 import type { admin as zh } from '../zh-CN/admin.ts';
+import { queue } from './admin-queue.ts';
 import { adminSite } from './admin-site.ts';
 import { adminTags } from './admin-tags.ts';
 
@@ -13,6 +14,7 @@ export const admin: typeof zh = {
     content: 'Content',
     people: 'People',
     site: 'Site',
+    queue: 'Waiting',
     posts: 'Posts',
     comments: 'Comments',
     tags: 'Topics',
@@ -36,6 +38,7 @@ export const admin: typeof zh = {
   uid: 'UID {{uid}}',
   nothing_found: 'No results',
   nothing_found_hint: 'Try different filters, or clear them.',
+  queue,
   reason: {
     label: 'Reason',
     seen_by_member: 'The member will see this.',

@@ -24,6 +24,7 @@ export const comments: typeof zh = {
   of: 'Comment by {{name}}',
   author: 'Author',
   pinned: 'Pinned',
+  held: 'Held for review · only you can see it',
   pin: 'Pin',
   unpin: 'Unpin',
   edited: 'edited',
@@ -40,6 +41,7 @@ export const comments: typeof zh = {
   more_replies: 'More replies',
   collapse: 'Hide replies',
 
+  report: 'Report',
   remove: 'Delete',
   remove_of: 'Delete the comment by {{name}}',
   remove_confirm: 'Delete this comment? This cannot be undone.',

@@ -26,6 +26,7 @@ export const exported: typeof source = {
     reactions: 'posts you liked and disliked (none: undone)',
     'comment-likes': 'comments you liked',
     blocks: 'people you blocked or muted',
+    reports: 'What you reported, and why',
     following: 'people you follow (following false: no longer)',
     'followed-tags': 'topics you follow',
     followers: 'people who follow you',

@@ -20,6 +20,7 @@ import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { series } from './series.ts';
 import { settings } from './settings.ts';
@@ -32,6 +33,7 @@ import { write } from './write.ts';
 
 export const en: typeof zhCN = {
   refusals,
+  reports,
   factors,
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },
@@ -74,6 +76,10 @@ export const en: typeof zhCN = {
     post_unlocked: 'Your post is no longer locked.',
     post_removed: 'Your post was removed by the staff. Reason: {{reason}}',
     comment_removed: 'Your comment was removed by the staff. Reason: {{reason}}',
+    comment_released: 'A comment of yours passed review and is public again.',
+    report_upheld: 'The staff acted on what you reported. Thank you.',
+    report_dismissed:
+      'The staff looked at what you reported and found nothing against the rules. Thank you.',
     series_cleared:
       'The staff removed the title and the description of one of your series. You can write others. Reason: {{reason}}',
     picture_removed: 'A picture of yours was removed by the staff. Reason: {{reason}}',

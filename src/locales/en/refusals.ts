@@ -48,6 +48,10 @@ export const refusals: typeof zh = {
   tag_taken: 'There is a topic of this name already. You can merge this one into it.',
   edit_too_late:
     'It is more than {{minutes}} minutes old and can no longer be changed. Reply to it, or delete it and write it again.',
+  reported_before: 'You have reported this before. The staff will look at it.',
+  decided_before: '{{name}} has decided on this already.',
+  undo_too_late: 'Decisions can be undone once, within an hour.',
+  undo_superseded: 'This cannot be undone, because something happened after it: {{what}}.',
   restored_before:
     'This post was restored once already. After a second deletion it cannot come back.',
   change_pending: 'A profile change is already in review. Wait for the result, or withdraw it.',

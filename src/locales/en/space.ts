@@ -125,6 +125,7 @@ export const space: typeof zh = {
       rename: 'Rename (frozen during review)',
       rename_burn: 'Rename',
       rename_refund: 'Rename did not take effect: refund',
+      rename_undo: 'Rename waits for review again',
       adjust: 'Adjusted by the owner of the site',
     },
     exp_reason: {

@@ -1,3 +1,4 @@
+import { queue } from './admin-queue.ts';
 import { adminSite } from './admin-site.ts';
 import { adminTags } from './admin-tags.ts';
 
@@ -13,6 +14,7 @@ export const admin = {
     content: '内容',
     people: '成员',
     site: '站点',
+    queue: '待处理',
     posts: '文章审核',
     comments: '评论',
     tags: '话题',
@@ -36,6 +38,7 @@ export const admin = {
   uid: 'UID {{uid}}',
   nothing_found: '没有符合条件的内容',
   nothing_found_hint: '换个条件试试，或者清除筛选。',
+  queue,
   reason: {
     label: '原因',
     seen_by_member: '对方会读到这段话。',

@@ -26,6 +26,7 @@ export const exported = {
     reactions: '你赞过和踩过的文章（none 表示已取消）',
     'comment-likes': '你赞过的评论',
     blocks: '你拉黑或屏蔽的人',
+    reports: '你举报过的内容和理由',
     following: '你关注的人（following 为 false 表示已取消）',
     'followed-tags': '你关注的话题',
     followers: '关注你的人',

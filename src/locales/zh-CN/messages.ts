@@ -19,6 +19,7 @@ import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { series } from './series.ts';
 import { settings } from './settings.ts';
@@ -32,6 +33,7 @@ import { write } from './write.ts';
 /** Chinese comes first: it is the language whose keys the others must match. */
 export const zhCN = {
   refusals,
+  reports,
   factors,
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },
@@ -70,6 +72,9 @@ export const zhCN = {
     post_unlocked: '你的文章已解除锁定。',
     post_removed: '你的文章已被管理员移除。原因：{{reason}}',
     comment_removed: '你的评论已被管理员移除。原因：{{reason}}',
+    comment_released: '你的一条评论已通过审核，重新公开。',
+    report_upheld: '你举报的内容已处理，谢谢。',
+    report_dismissed: '你举报的内容经核实没有违规，谢谢你的提醒。',
     series_cleared: '管理员移除了你的一个合集的标题和简介，可以重新填写。原因：{{reason}}',
     picture_removed: '你的一张图片已被管理员移除。原因：{{reason}}',
     avatar_removed: '你的头像已被管理员移除，可以重新上传。原因：{{reason}}',

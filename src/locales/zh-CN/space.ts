@@ -124,6 +124,7 @@ export const space = {
       rename: '改名（审核期间冻结）',
       rename_burn: '改名',
       rename_refund: '改名未生效，退回',
+      rename_undo: '改名重新等待审核',
       adjust: '站长调整',
     },
     exp_reason: {

@@ -34,6 +34,14 @@ export function notifyUsers(
   return store.insertNotifications(trx, uids, notification);
 }
 
+/** For what was undone. Who has read theirs keeps it. */
+export async function withdrawNotifications(
+  trx: Trx,
+  sent: { uid: number; cause: string }[],
+): Promise<void> {
+  if (sent.length > 0) await store.deleteUnread(trx, sent);
+}
+
 /** Deletes read notifications after `RETENTION_DAYS`; unread ones stay, however old. */
 export async function sweepNotifications(ctx: Context): Promise<void> {
   const before = addDays(ctx.now(), -RETENTION_DAYS);

@@ -88,6 +88,14 @@ export interface CommentDay {
   likes: number;
 }
 
+export interface CommentHold {
+  author_uid: number;
+  cause: string;
+  comment_id: number;
+  held_at: Timestamp;
+  post_id: number;
+}
+
 export interface CommentLike {
   comment_id: number;
   created_at: Timestamp;
@@ -669,6 +677,7 @@ export interface ProfileChange {
   signature: string | null;
   state: string;
   uid: number;
+  undone: Generated<number>;
   /**
    * personal: the requested username
    */
@@ -697,6 +706,32 @@ export interface RecoveryCode {
 export interface RelatedBackfill {
   after_id: Generated<number>;
   id: Generated<boolean>;
+}
+
+export interface Report {
+  case_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * personal: deleted when the reporter is purged
+   */
+  note: Generated<string>;
+  reason: string;
+  reporter_uid: number;
+  subject_id: number;
+  subject_kind: string;
+  weighs: boolean;
+}
+
+export interface ReportCase {
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  opened_at: Timestamp;
+  outcome: string | null;
+  subject_id: number;
+  subject_kind: string;
+  subject_uid: number;
 }
 
 export interface RestoreToken {
@@ -865,6 +900,35 @@ export interface StaffAction {
   reason: Generated<string>;
   subject_id: number | null;
   subject_kind: string;
+}
+
+export interface StaffClaim {
+  expires_at: Timestamp;
+  item_id: number;
+  kind: string;
+  uid: number;
+}
+
+export interface StaffNote {
+  author_uid: number;
+  /**
+   * personal: deleted when the member is purged
+   */
+  body: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  uid: number;
+}
+
+export interface StaffUndo {
+  actor_uid: number;
+  batch: string | null;
+  decided_at: Timestamp;
+  log_id: number;
+  state: Json;
+  subject_id: number;
+  subject_kind: string;
+  undone_at: Timestamp | null;
 }
 
 export interface StudioVisit {
@@ -1054,6 +1118,7 @@ export interface DB {
   comment: Comment;
   comment_count: CommentCount;
   comment_day: CommentDay;
+  comment_hold: CommentHold;
   comment_like: CommentLike;
   comment_mention: CommentMention;
   comment_revision: CommentRevision;
@@ -1111,6 +1176,8 @@ export interface DB {
   read_salt: ReadSalt;
   recovery_code: RecoveryCode;
   related_backfill: RelatedBackfill;
+  report: Report;
+  report_case: ReportCase;
   restore_token: RestoreToken;
   revision_thinning: RevisionThinning;
   schema_migration: SchemaMigration;
@@ -1128,6 +1195,9 @@ export interface DB {
   site_setting: SiteSetting;
   site_text: SiteText;
   staff_action: StaffAction;
+  staff_claim: StaffClaim;
+  staff_note: StaffNote;
+  staff_undo: StaffUndo;
   studio_visit: StudioVisit;
   tag: Tag;
   tag_edition: TagEdition;

@@ -75,6 +75,7 @@ export function PostPage(props: PostPageProps) {
         <AuthorCard visit={visit} author={post.author} signature={signature} counts={after.author}>
           <Follow {...props} />
         </AuthorCard>
+        <ForOthers visit={visit} post={post} />
         <MoreOfAuthor visit={visit} author={post.author} posts={after.more} />
         <RelatedPosts visit={visit} posts={after.related} />
         <CommentSection visit={visit} post={post} {...discussion} />
@@ -93,6 +94,25 @@ function Follow({ visit, post, reader }: PostPageProps) {
   const { uid, name } = post.author;
   const postId = post.status === 'approved' ? { postId: post.id } : {};
   return <FollowButton visit={visit} uid={uid} status={reader.follow} name={name} {...postId} />;
+}
+
+/** Reporting, for members; the review page, for the staff. Not in what anonymous visitors are sent. */
+function ForOthers({ visit, post }: Pick<PostPageProps, 'visit' | 'post'>) {
+  const { t, visitor } = visit;
+  if (!visitor || visitor.uid === post.author.uid) return null;
+  return (
+    <p class="meta">
+      <a href={`/report/post/${post.id}`} rel="nofollow">
+        {t('reports.report')}
+      </a>
+      {visitor.role === 'member' ? null : (
+        <>
+          {' · '}
+          <a href={`/admin/posts?post=${post.id}`}>{t('reports.moderate')}</a>
+        </>
+      )}
+    </p>
+  );
 }
 
 /** Under review or locked, a post cannot be edited. */

@@ -18,6 +18,7 @@ import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
 import * as store from '../store.ts';
 import { getOwnProfile } from './show-profile.ts';
+import type { DecidedChange } from './undo-change.ts';
 
 /** Null: stays as it is. */
 type RequestedChange = { username: string | null; signature: string | null };
@@ -149,7 +150,7 @@ export async function decideProfileChange(
   staffUid: number,
   id: number,
   { accept, reason }: { accept: boolean; reason: string },
-): Promise<{ uid: number; before: { state: string }; after: { state: string } }> {
+): Promise<DecidedChange> {
   const change = await store.findChange(trx, id);
   if (!change) throw new Refusal('not_found');
   const { uid } = change;
@@ -161,14 +162,20 @@ export async function decideProfileChange(
     const settled = await store.findChange(trx, id);
     throw new Refusal('wrong_state', { state: settled?.state ?? change.state });
   }
+  const cause = `profile_change:${id}${rules.afterUndo(change)}`;
   await notifyUser(trx, {
     uid,
     kind: accept ? 'profile_accepted' : 'profile_refused',
-    cause: `profile_change:${id}`,
+    cause,
     payload: accept ? {} : { reason },
     created_at: now,
   });
-  return { uid, before: { state: 'pending' }, after: { state } };
+  return {
+    uid,
+    before: { state: 'pending' },
+    after: { state },
+    sent_notifications: [{ uid, cause }],
+  };
 }
 
 /** D15: withdraws the pending change, releases the name and erases past names. Runs before the user is emptied. */
@@ -210,7 +217,7 @@ async function settle(
   const accepted = verdict.state === 'accepted';
   if (change.escrow > 0)
     await moveEnergy(trx, {
-      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}`,
+      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${rules.afterUndo(change)}`,
       reason: accepted ? 'rename_burn' : 'rename_refund',
       from: ESCROW,
       to: accepted ? BURNT : user.uid,

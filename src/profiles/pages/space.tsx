@@ -113,6 +113,21 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
         >
           {block === 'block' ? null : <FollowButton visit={visit} uid={uid} status={status} />}
           <BlockLink visit={visit} uid={uid} />
+          {visit.visitor ? (
+            <a class="meta" href={`/report/user/${uid}`} rel="nofollow">
+              {visit.t('reports.report')}
+            </a>
+          ) : null}
+          {visit.visitor && visit.visitor.role !== 'member' ? (
+            <>
+              <a class="meta" href={`/admin/users?q=${uid}`}>
+                {visit.t('reports.moderate')}
+              </a>
+              <a class="meta" href={`/admin/notes/${uid}`}>
+                {visit.t('admin.queue.notes')}
+              </a>
+            </>
+          ) : null}
         </SpaceHeader>
         {block ? <BlockBanner visit={visit} uid={uid} name={name} kind={block} /> : null}
         <Tabs

@@ -152,8 +152,8 @@ export async function updateAvatar(trx: Trx, uid: number, key: string | null): P
 }
 
 export type ProfileChanges = {
-  username?: string;
-  username_key?: string;
+  username?: string | null;
+  username_key?: string | null;
   signature?: string;
   signature_lang?: string | null;
 };

@@ -6,6 +6,23 @@ const asAdmin = ({ admin }: Community) => admin;
 const asOwner = ({ owner }: Community) => owner;
 
 export const adminScreenshots: Screenshot[] = [
+  { name: 'admin-queue', as: asAdmin, path: () => '/admin/queue' },
+  {
+    name: 'admin-queue-open',
+    as: asAdmin,
+    path: () => '/admin/queue',
+    prepare: async (page) => {
+      await page.locator('.review-title').first().click();
+      await page.locator('.review-decisions').waitFor();
+    },
+  },
+  {
+    name: 'admin-wave',
+    as: asAdmin,
+    path: () => `/admin/wave?q=${encodeURIComponent('灯')}&hours=168`,
+  },
+  { name: 'admin-notes', as: asAdmin, path: ({ author }) => `/admin/notes/${author.uid}` },
+  { name: 'report-post', as: asAdmin, path: ({ post }) => `/report/post/${post}` },
   { name: 'admin-posts', as: asAdmin, path: () => '/admin/posts' },
   { name: 'admin-post', as: asAdmin, path: ({ pending }) => `/admin/posts?post=${pending}` },
   { name: 'admin-post-edit', as: asAdmin, path: ({ edited }) => `/admin/posts?post=${edited}` },
