@@ -5,7 +5,8 @@ const ZONE = 'Asia/Shanghai';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const MONTH = 30 * DAY;
+const MONTH_DAYS = 30;
+const ZONE_SECONDS = 8 * HOUR;
 
 type TimeProps = { at: string; locale: Locale; now: Date; exact?: boolean };
 
@@ -37,8 +38,18 @@ export function formatRelativeTime(at: string, now: Date, locale: Locale): strin
   if (seconds < MINUTE) return JUST_NOW[locale];
   if (seconds < HOUR) return format.format(-Math.floor(seconds / MINUTE), 'minute');
   if (seconds < DAY) return format.format(-Math.floor(seconds / HOUR), 'hour');
-  if (seconds < MONTH) return format.format(-Math.floor(seconds / DAY), 'day');
-  return formatDate(at, locale);
+  return formatDay(at, now, locale);
+}
+
+/** The calendar day, as "yesterday" or as a date: 30 hours ago may be the day before yesterday. */
+export function formatDay(at: string, now: Date, locale: Locale): string {
+  const days = dayNumber(now) - dayNumber(new Date(at));
+  return days < MONTH_DAYS ? relativeTimes(locale).format(-days, 'day') : formatDate(at, locale);
+}
+
+/** Not by `platform/clock.ts`, which is too large for browsers. Shanghai has no daylight-saving time. */
+function dayNumber(at: Date): number {
+  return Math.floor((at.getTime() / 1000 + ZONE_SECONDS) / DAY);
 }
 
 const dateTimes = memoizeByLocale(

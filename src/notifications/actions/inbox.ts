@@ -1,8 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Context, Viewer } from '../../context.ts';
-import { calendarDay } from '../../platform/clock.ts';
-import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
-import { Id } from '../../platform/http/validation.ts';
+import type { TimeAndId } from '../../platform/db/keyset.ts';
+import { type Page, readPage, TimeKey, toPage } from '../../platform/http/pagination.ts';
 import { translator } from '../../platform/i18n.ts';
 import { Refusal } from '../../refusals.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
@@ -15,8 +14,8 @@ import {
   type NotificationRow,
   unreadColumns,
 } from '../store/inbox.ts';
-import { listChangedDays, upsertLikes } from '../store/likes.ts';
-import { deleteOwn, updateRead } from '../store/notifications.ts';
+import { updateRead } from '../store/notifications.ts';
+import { collectLikes, collectNews } from './collect.ts';
 
 const READ_BATCH = 1000;
 
@@ -30,9 +29,12 @@ export async function listOwnNotifications(
   { category = 'all', ...request }: NotificationQuery,
   findTitles: FindTitles,
 ): Promise<Page<Notification>> {
-  const page = readPage(Id, request);
+  const page = readPage(TimeKey, request);
   // Only for the first page: a new notification belongs on it, and later pages must not shift.
-  if (!page.after) await buildLikeNotifications(ctx, viewer);
+  if (!page.after) {
+    await collectLikes(ctx, viewer);
+    await collectNews(ctx, viewer);
+  }
   const filter = { uid: viewer.uid, kinds: kindsIn(category) };
   const rows = await listNotifications(ctx.db, filter, page);
   const postIds = rows.flatMap((row) => row.related_id ?? []);
@@ -40,7 +42,7 @@ export async function listOwnNotifications(
   return toPage(
     rows,
     page.limit,
-    (row) => row.id,
+    (row): TimeAndId => [row.created_at.toISOString(), row.id],
     (row) => presentNotification(ctx, row, titles),
   );
 }
@@ -69,6 +71,9 @@ function presentNotification(
     excerpt: null,
     text: null,
     like: null,
+    energy: null,
+    new_posts: null,
+    day: typeof row.payload['day'] === 'string' ? row.payload['day'] : null,
   };
   const available = { ...unavailable, available: true };
   if (isSystem(kind)) {
@@ -82,36 +87,39 @@ function presentNotification(
     const { id: comment_id = null, excerpt = null } = row.comment ?? {};
     return { ...available, post, comment_id, excerpt, like };
   }
+  if (kind === 'energy') {
+    return post && row.energy ? { ...available, post, energy: row.energy } : unavailable;
+  }
+  if (kind === 'tag_posts') return presentNewPosts(row, available) ?? unavailable;
   if (!row.actor) return unavailable;
   const actor = presentCard(ctx, row.actor);
+  if (kind === 'author_posts') {
+    return presentNewPosts(row, { ...available, actor }) ?? unavailable;
+  }
   if (kind === 'follow') return { ...available, actor };
   if (!post || !row.comment) return unavailable;
   const { id: comment_id, excerpt } = row.comment;
   return { ...available, actor, post, comment_id, excerpt };
 }
 
+/** D69: names the newest post and counts the others. */
+function presentNewPosts(row: NotificationRow, available: Notification): Notification | undefined {
+  if (!row.fresh) return undefined;
+  const { id, title, count } = row.fresh;
+  return { ...available, post: { id, title }, new_posts: { count, tag: row.tag } };
+}
+
 /** D44: uses the filter of the list, so the badge never counts a notification that the list omits. */
 export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
   // D68: a banned member cannot mark anything read, so they see no badge.
   if (viewer.status === 'banned') return sumUnread([]);
-  await buildLikeNotifications(ctx, viewer);
+  await collectLikes(ctx, viewer);
   return sumUnread(await countUnread(ctx.db, viewer.uid));
 }
 
 /** The same total as columns for a statement of another domain: `unread` and `has_new_likes`. */
 export function unreadSql(uid: RawBuilder<number>, today: RawBuilder<string>): RawBuilder<unknown> {
   return unreadColumns(uid, today);
-}
-
-/** D45: likes become notifications when their author looks. Mostly nothing has changed, and nothing is written. */
-async function buildLikeNotifications(ctx: Context, { uid }: Viewer): Promise<void> {
-  const now = ctx.now();
-  const days = await listChangedDays(ctx.db, uid, calendarDay(now));
-  if (days.length === 0) return;
-  const liked = days.filter((day) => day.likes > 0);
-  const withoutLikes = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);
-  if (liked.length > 0) await ctx.autocommit((trx) => upsertLikes(trx, uid, liked, now));
-  if (withoutLikes.length > 0) await ctx.autocommit((trx) => deleteOwn(trx, uid, withoutLikes));
 }
 
 /** A05: another member's notification is not found. */
@@ -130,7 +138,7 @@ export async function markNotificationRead(
  * continues.
  */
 export async function markAllRead(ctx: Context, viewer: Viewer, category: Category): Promise<void> {
-  await buildLikeNotifications(ctx, viewer);
+  await collectLikes(ctx, viewer);
   const filter = { uid: viewer.uid, kinds: kindsIn(category) };
   for (let after: number | undefined; ; ) {
     const ids = await listUnread(ctx.db, filter, { limit: READ_BATCH, after });

@@ -6,8 +6,10 @@ import * as store from '../store/notifications.ts';
 
 const SWEEP_BATCH = 1000;
 
-/** Likes are aggregated: `buildLikeNotifications` writes them. */
-type NewNotification = store.NewNotification & { kind: Exclude<NotificationKind, 'like'> };
+/** What is collected by day is written by `collect.ts`. */
+type NewNotification = store.NewNotification & {
+  kind: Exclude<NotificationKind, 'like' | 'energy' | 'author_posts' | 'tag_posts'>;
+};
 
 /** D44: one notification per cause, however often it is reported, and none about one's own actions. */
 export async function notifyUser(trx: Trx, notification: NewNotification): Promise<void> {

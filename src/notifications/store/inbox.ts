@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
-import type { KeysetPage } from '../../platform/db/keyset.ts';
+import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
-import { EXCERPT_MAX, KINDS, NAMED_MAX, type NotificationKind, UNREAD_MAX } from '../rules.ts';
-import { changedDaysSql } from './likes.ts';
 import {
+  EXCERPT_MAX,
+  KINDS,
+  NAMED_MAX,
+  NEW_POSTS_MAX,
+  type NotificationKind,
+  UNREAD_MAX,
+} from '../rules.ts';
+import { changedDaysSql } from './likes.ts';
+import { newPostsSql } from './new-posts.ts';
+import {
+  BY_TIME,
   commentLikesOfOthers,
   type InboxFilter,
   likesOfOthers,
@@ -25,6 +34,10 @@ export type NotificationRow = {
   comment: { id: number; excerpt: string } | null;
   likes: number | null;
   likers: CardRow[] | null;
+  energy: number | null;
+  /** The newest of new posts, and how many are public. */
+  fresh: { id: number; title: string; count: number } | null;
+  tag: { name: string; slug: string } | null;
 };
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
@@ -36,18 +49,23 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 export async function listNotifications(
   db: Db,
   filter: InboxFilter,
-  page: KeysetPage<number>,
+  page: KeysetPage<TimeAndId>,
 ): Promise<NotificationRow[]> {
   const { uid } = filter;
   const limit = page.limit + 1;
-  const condition = sql`notification.id < ${page.after ?? NEWEST}`;
+  const [time, last] = page.after ?? [];
+  const condition = time
+    ? sql`(notification.created_at, notification.id) < (${new Date(time)}, ${last})`
+    : sql`true`;
   const { rows } = await sql<NotificationRow>`
     with page as materialized (
-      select id from (${visibleNotifications(filter, { condition, limit })}) as visible order by id desc limit ${limit}
+      select id from (${visibleNotifications(filter, { condition, limit, order: BY_TIME })}) as visible
+       order by created_at desc, id desc limit ${limit}
     )
     select notification.id, notification.kind, notification.payload, notification.related_id,
            notification.created_at, notification.read_at,
-           actor.card as actor, written.comment, liked.likes, liked.likers
+           actor.card as actor, written.comment, liked.likes, liked.likers,
+           received.energy, fresh.posts as fresh, followed.tag
       from page join notification on notification.uid = ${uid} and notification.id = page.id
       left join lateral (
         select ${card} as card from users person
@@ -85,7 +103,26 @@ export async function listNotifications(
          where notification.kind = 'like' and comment_day.comment_id = (notification.payload->>'comment_id')::bigint
            and comment_day.day = (notification.payload->>'day')::date
       ) liked on true
-     order by notification.id desc`.execute(db);
+      left join lateral (
+        select energy from post_day
+         where notification.kind = 'energy' and post_day.post_id = notification.related_id
+           and post_day.day = (notification.payload->>'day')::date
+      ) received on true
+      left join lateral (
+        select json_build_object('id', min(one.id) filter (where place = 1), 'title', min(one.title) filter (where place = 1),
+                                 'count', count(*)) as posts
+          from notification entry cross join lateral (
+            select posts.*, row_number() over (order by published_at desc, id desc) as place
+              from (${newPostsSql(uid, NEW_POSTS_MAX)}) as posts
+          ) as one
+         where entry.uid = ${uid} and entry.id = page.id having count(*) > 0
+      ) fresh on true
+      left join lateral (
+        select json_build_object('name', shown.name, 'slug', shown.slug) as tag
+          from tag join tag as shown on shown.id = coalesce(tag.merged_into, tag.id)
+         where notification.kind = 'tag_posts' and tag.id = (notification.payload->>'tag_id')::bigint
+      ) followed on true
+     order by notification.created_at desc, notification.id desc`.execute(db);
   return rows;
 }
 

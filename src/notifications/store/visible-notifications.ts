@@ -1,35 +1,48 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { NotificationKind } from '../rules.ts';
+import { newPostsSql } from './new-posts.ts';
 
 /** A value, or a parameter of a prepared statement. */
 type Uid = number | RawBuilder<number>;
 
 export type InboxFilter = { uid: Uid; kinds: NotificationKind[] };
 
+type Scan = { condition: RawBuilder<unknown>; limit: number; order?: RawBuilder<unknown> };
+
+/** The order of the index of unread ones, and of the index of all. */
+const BY_ID = sql`notification.id desc`;
+export const BY_TIME = sql`notification.created_at desc, notification.id desc`;
+
 /**
  * D44: the notifications a member sees. The list, the badge and read-all share it, so they always agree. Reads each
  * kind separately from an index in order, so a million notifications of a kind that is switched off cost nothing.
- * Selects `id` and `kind`; `limit` applies per kind; `condition` is about a row of `notification`.
+ * Selects `id`, `created_at` and `kind`; `limit` applies per kind; `condition` is about a row of `notification`.
  */
 export function visibleNotifications(
   { uid, kinds }: InboxFilter,
-  { condition, limit }: { condition: RawBuilder<unknown>; limit: number },
+  { condition, limit, order = BY_ID }: Scan,
 ): RawBuilder<unknown> {
   return sql`
-    select visible.id, enabled.kind
+    select visible.id, visible.created_at, enabled.kind
       from (
         select kind from unnest(${kinds}::text[]) as kind left join notify_pref pref on pref.uid = ${uid}
          where case kind when 'comment' then coalesce(pref.comment, true)
                          when 'reply' then coalesce(pref.reply, true)
                          when 'like' then coalesce(pref.likes, true)
                          when 'follow' then coalesce(pref.follow, true)
+                         when 'energy' then coalesce(pref.energy, true)
+                         when 'author_posts' then coalesce(pref.author_posts, true)
+                         when 'tag_posts' then coalesce(pref.tag_posts, true)
                          else true end
       ) as enabled
      cross join lateral (
-        select notification.id from notification
+        select notification.id, notification.created_at from notification
          where notification.uid = ${uid} and notification.kind = enabled.kind and ${condition}
-           and (notification.kind <> 'like' or ${isLiked(uid)})
-         order by notification.id desc limit ${limit}
+           and case enabled.kind when 'like' then ${isLiked(uid)}
+                                 when 'author_posts' then ${hasNewPosts(uid)}
+                                 when 'tag_posts' then ${hasNewPosts(uid)}
+                                 else true end
+         order by ${order} limit ${limit}
       ) as visible`;
 }
 
@@ -41,6 +54,13 @@ function isLiked(uid: Uid): RawBuilder<unknown> {
   return sql`exists (
     select from notification entry cross join lateral (${likesOnDay(uid)}) as liked
      where entry.uid = ${uid} and entry.id = notification.id and liked.likes > 0)`;
+}
+
+/** D69: a notification of new posts disappears with the last of them that is public. */
+function hasNewPosts(uid: Uid): RawBuilder<unknown> {
+  return sql`exists (
+    select from notification entry cross join lateral (${newPostsSql(uid, 1)}) as fresh
+     where entry.uid = ${uid} and entry.id = notification.id)`;
 }
 
 /** The likes of others that the notification `entry` reports: of a comment, if its payload names one, or of a post. */

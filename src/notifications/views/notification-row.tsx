@@ -1,9 +1,9 @@
-import { Check, CircleSlash, Heart, Megaphone } from 'lucide-static';
+import { Check, CircleSlash, Hash, Heart, Megaphone, Zap } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Time } from '../../ui/time.tsx';
+import { formatDay, Time, TimeWithText } from '../../ui/time.tsx';
 import type { UserCard } from '../../users/schema.ts';
 import type { Notification } from '../schema.ts';
 import { sentenceOf, targetOf } from './sentence.ts';
@@ -23,7 +23,7 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
   const { t, locale, now, visitor } = visit;
   const sentence = sentenceOf(visit, notification);
   const target = targetOf(notification, visitor?.uid ?? 0);
-  const { id, read, excerpt, post, text } = notification;
+  const { id, read, excerpt, post, text, new_posts, day, created_at } = notification;
   return (
     <li class={read ? 'message' : 'message message-unread'} data-message={id}>
       <Faces notification={notification} />
@@ -43,9 +43,19 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
           )}
         </p>
         {excerpt ? <p class="message-excerpt">{excerpt}</p> : null}
-        {text !== null && post ? <p class="message-excerpt">{post.title}</p> : null}
+        {post && (text !== null || (new_posts && new_posts.count > 1)) ? (
+          <p class="message-excerpt">{post.title}</p>
+        ) : null}
         <p class="meta">
-          <Time at={notification.created_at} locale={locale} now={now} />
+          {day === null ? (
+            <Time at={created_at} locale={locale} now={now} />
+          ) : (
+            <TimeWithText
+              at={created_at}
+              locale={locale}
+              text={formatDay(created_at, now, locale)}
+            />
+          )}
         </p>
       </div>
       {read ? null : (
@@ -65,9 +75,15 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
   );
 }
 
+const ICONS: Partial<Record<Notification['kind'], typeof Heart>> = {
+  like: Heart,
+  energy: Zap,
+  tag_posts: Hash,
+};
+
 /** Avatars of the people who caused it, or an icon of its category. */
 function Faces({ notification }: { notification: Notification }) {
-  const { actor, like, available, category } = notification;
+  const { actor, like, available, kind } = notification;
   const people = like ? like.people : actor ? [actor] : [];
   const [first, ...others] = people;
   return (
@@ -79,10 +95,7 @@ function Faces({ notification }: { notification: Notification }) {
         </>
       ) : (
         <span class="message-icon">
-          <Icon
-            of={available ? (category === 'like' ? Heart : Megaphone) : CircleSlash}
-            size={20}
-          />
+          <Icon of={available ? (ICONS[kind] ?? Megaphone) : CircleSlash} size={20} />
         </span>
       )}
     </span>

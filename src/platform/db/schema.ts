@@ -384,10 +384,13 @@ export interface Notification {
 }
 
 export interface NotifyPref {
+  author_posts: Generated<boolean>;
   comment: Generated<boolean>;
+  energy: Generated<boolean>;
   follow: Generated<boolean>;
   likes: Generated<boolean>;
   reply: Generated<boolean>;
+  tag_posts: Generated<boolean>;
   uid: number;
 }
 
