@@ -87,6 +87,8 @@ const LEFT_OUT: Record<string, string> = {
   'comment_count.comment_id': 'counts of likes and replies',
   'comment_day.author_uid': 'counts of likes',
   'comment_day.comment_id': 'counts of likes',
+  'comment_hold.author_uid': 'the comment is in comments.json',
+  'comment_hold.comment_id': 'the comment is in comments.json',
   'comment_like.comment_id': 'others’ likes are in their exports',
   'comment_mention.comment_id': 'mentions are in the comment’s text',
   'daily_exp.uid': 'a sum of experience.json',

@@ -37,6 +37,7 @@ const IMPERSONAL: Record<string, string[]> = {
   'one of a few words that the program chooses': [
     ...[
       'comment.lang',
+      'comment_hold.cause',
       'folder.lang',
       'series.lang',
       'language_backfill.kind',
@@ -112,6 +113,7 @@ const IMPERSONAL: Record<string, string[]> = {
 
 /** Columns that refer to a member, whose rows a purge removes. */
 const REMOVED = [
+  'comment_hold.author_uid',
   'comment_like.uid',
   'digest_preference.uid',
   'email_change.uid',

@@ -1,3 +1,4 @@
+import { holdComment } from '../../src/comments/actions/hold-comment.ts';
 import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
 import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
 import { sendBeacon } from './beacon.ts';
@@ -110,7 +111,7 @@ export async function createFullMember(
 
   const picture = (await requireOk(sendPicture(client, '/api/posts/upload-image'))).url as string;
   const post = await writePosts(world, client, admin, canaries, picture);
-  const comment = await writeComments(client, neighbour, admin, canaries, {
+  const comment = await writeComments(world, client, neighbour, admin, canaries, {
     own: post.public,
     theirs,
   });
@@ -207,6 +208,7 @@ async function writePosts(
 }
 
 async function writeComments(
+  world: World,
   client: Client,
   neighbour: Client,
   admin: Client,
@@ -227,6 +229,9 @@ async function writeComments(
   const reason = canaries.comment_reason;
   await requireOk(admin.post(`/api/admin/comments/${removed.id}/remove`, { reason }));
   await requireOk(neighbour.post(`/api/posts/${posts.own}/comments`, { body: '说得好' }));
+  const late = { body: `${canaries.comment} 待审` };
+  const held = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, late));
+  await world.ctx.tx((trx) => holdComment(world.ctx, trx, held.id, 'rule'));
   return id;
 }
 

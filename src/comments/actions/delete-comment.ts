@@ -1,10 +1,17 @@
 import type { Context, Viewer } from '../../context.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
+import { findHold } from '../store/holds.ts';
+import { removeHeld } from './hold-comment.ts';
 import { lockForRemoval, removeLocked } from './remove-comment.ts';
 
 /** D27: for its author, the post's author and the staff. A deletion by the staff is recorded (D47). */
 export async function deleteComment(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
+    if (
+      (await findHold(trx, id))?.author_uid === viewer.uid &&
+      (await removeHeld(ctx, trx, viewer, id))
+    )
+      return;
     const comment = await lockForRemoval(trx, viewer, id);
     const { author_uid, post_author_uid, post_id, root_id } = comment;
     if (author_uid !== viewer.uid && post_author_uid !== viewer.uid) {

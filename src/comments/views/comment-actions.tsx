@@ -29,6 +29,20 @@ export function CommentActions({ onCompose, onRemove, ...shared }: ActionProps &
     event.preventDefault();
     onCompose(comment, isEdit);
   };
+  if (comment.held)
+    return (
+      <footer class="comment-actions">
+        <ActionForm
+          visit={visit}
+          action={`/comments/${id}/delete`}
+          next={`/posts/${post.id}#comments`}
+        >
+          <button class="comment-action" type="submit">
+            {t('remove')}
+          </button>
+        </ActionForm>
+      </footer>
+    );
   return (
     <footer class="comment-actions">
       <LikeButton {...shared} />

@@ -64,6 +64,7 @@ export function CommentSection(props: CommentSectionProps) {
           facts,
           words: LOCALES[locale].comments,
           comments,
+          ...(props.held ? { held: props.held } : {}),
           ...(thread ? { thread } : {}),
           ...(reply_to === undefined ? {} : { reply_to }),
           ...(edit === undefined ? {} : { edit }),

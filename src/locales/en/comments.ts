@@ -24,6 +24,7 @@ export const comments: typeof zh = {
   of: 'Comment by {{name}}',
   author: 'Author',
   pinned: 'Pinned',
+  held: 'Held for review · only you can see it',
   pin: 'Pin',
   unpin: 'Unpin',
   edited: 'edited',

@@ -24,6 +24,7 @@ export const comments = {
   of: '{{name}} 的评论',
   author: '作者',
   pinned: '置顶',
+  held: '等待审核 · 只有你能看到',
   pin: '置顶',
   unpin: '取消置顶',
   edited: '已编辑',

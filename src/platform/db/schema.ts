@@ -88,6 +88,14 @@ export interface CommentDay {
   likes: number;
 }
 
+export interface CommentHold {
+  author_uid: number;
+  cause: string;
+  comment_id: number;
+  held_at: Timestamp;
+  post_id: number;
+}
+
 export interface CommentLike {
   comment_id: number;
   created_at: Timestamp;
@@ -1050,6 +1058,7 @@ export interface DB {
   comment: Comment;
   comment_count: CommentCount;
   comment_day: CommentDay;
+  comment_hold: CommentHold;
   comment_like: CommentLike;
   comment_mention: CommentMention;
   comment_revision: CommentRevision;

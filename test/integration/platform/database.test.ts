@@ -83,6 +83,7 @@ test('the grants of every table are exactly these, and none may be truncated', a
     comment_day: 'INSERT SELECT UPDATE',
     comment_like: 'DELETE INSERT SELECT UPDATE',
     comment_mention: 'DELETE INSERT SELECT',
+    comment_hold: 'DELETE INSERT SELECT',
     comment_revision: 'DELETE INSERT SELECT',
     daily_exp: 'INSERT SELECT UPDATE',
     email_change: 'DELETE INSERT SELECT UPDATE',
