@@ -22,6 +22,7 @@ import { adminPeopleRoutes } from './administration/routes/people.ts';
 import { adminSeriesRoutes } from './administration/routes/series.ts';
 import { adminSiteRoutes } from './administration/routes/site.ts';
 import { adminTagRoutes } from './administration/routes/tags.ts';
+import { adminWordRoutes } from './administration/routes/words.ts';
 import { apiDocPages } from './api-docs/pages.tsx';
 import { commentRoutes } from './comments/routes.ts';
 import { digestPages } from './digest/pages.tsx';
@@ -126,6 +127,7 @@ export async function createApp(
   notificationRoutes(app);
   adminContentRoutes(app);
   adminTagRoutes(app);
+  adminWordRoutes(app);
   adminSeriesRoutes(app);
   adminPeopleRoutes(app);
   adminEnergyRoutes(app);

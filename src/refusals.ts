@@ -58,6 +58,7 @@ export const REFUSALS = {
   image_broken: { status: 422, title: 'The image cannot be read' },
   body_too_complex: { status: 422, title: 'The text is too long or nested too deeply' },
   schedule_time: { status: 422, title: 'The time is too soon or too far ahead' },
+  text_refused: { status: 422, title: 'The text has words that are not accepted' },
   empty_body: { status: 422, title: 'The post is empty' },
   own_post: { status: 422, title: 'Members cannot energize their own posts' },
   negative_balance: { status: 422, title: 'The energy balance is below zero' },

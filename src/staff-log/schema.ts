@@ -20,6 +20,8 @@ export const StaffLogQuery = Closed({
       'site_setting',
       'tag',
       'series',
+      'words',
+      'profile',
     ]),
   ),
   subject_id: Type.Optional(Id),

@@ -3,6 +3,7 @@ import {
   FileCheck2,
   Hash,
   IdCard,
+  ListX,
   Lock,
   MessagesSquare,
   Scale,
@@ -28,6 +29,7 @@ type Section = {
     | 'posts'
     | 'comments'
     | 'tags'
+    | 'words'
     | 'users'
     | 'profile_changes'
     | 'energy'
@@ -46,6 +48,7 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
       { name: 'posts', icon: FileCheck2 },
       { name: 'comments', icon: MessagesSquare },
       { name: 'tags', icon: Hash },
+      { name: 'words', icon: ListX, owner: true },
     ],
   },
   {

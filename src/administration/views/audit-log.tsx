@@ -122,7 +122,11 @@ function LogRow({ admin, entry, subject }: LogRowProps) {
         {entry.actor ? (
           <Person visit={visit} user={entry.actor} />
         ) : (
-          t('admin.audit_log.command_line')
+          t(
+            entry.action.startsWith('rule.')
+              ? 'admin.audit_log.automatic'
+              : 'admin.audit_log.command_line',
+          )
         )}
       </td>
       <td data-label={t('admin.audit_log.what')}>

@@ -14,6 +14,7 @@ import { storeMentions } from './mention-people.ts';
 import { notifyMentioned } from './notify-people.ts';
 import { presentComment } from './present.ts';
 import { readText } from './read-text.ts';
+import { applyRules, judgeComment } from './judge-comment.ts';
 
 const SWEEP_BATCH = 1000;
 
@@ -27,7 +28,7 @@ export async function editComment(
   id: number,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const text = await readText(ctx, viewer, draft);
+  const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
     const { post, comment } = await lockComment(trx, viewer, id, { itself: true });
     if (comment.author_uid !== viewer.uid) throw new Refusal('role_required');
@@ -51,7 +52,9 @@ export async function editComment(
       await notifyMentioned(trx, viewer, { id, now, post, target: comment, mentioned });
     }
     const [shown, liked] = await Promise.all([getShown(trx, id), listLiked(trx, viewer.uid, [id])]);
-    return presentComment(ctx, shown, liked);
+    const presented = presentComment(ctx, shown, liked);
+    await applyRules(ctx, trx, viewer, { id, text, now });
+    return presented;
   });
 }
 

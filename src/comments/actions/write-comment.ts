@@ -12,7 +12,8 @@ import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
-import { type CommentText, readText } from './read-text.ts';
+import { applyRules, type JudgedText, judgeComment } from './judge-comment.ts';
+import { readText } from './read-text.ts';
 
 /** SPEC §4: a root comment on a public post. */
 export async function createComment(
@@ -21,7 +22,7 @@ export async function createComment(
   postId: number,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const text = await readText(ctx, viewer, draft);
+  const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
     const [, post] = await Promise.all([
       assertActive(trx, viewer.uid),
@@ -38,7 +39,7 @@ export async function replyToComment(
   id: number,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const text = await readText(ctx, viewer, draft);
+  const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
     const { post, comment: target } = await lockComment(trx, viewer, id, { itself: false });
     await addReply(trx, target.root_id);
@@ -51,7 +52,7 @@ async function writeComment(
   ctx: Context,
   trx: Trx,
   viewer: Viewer,
-  { text, post, target }: { text: CommentText; post: LockedPost; target?: VisibleComment },
+  { text, post, target }: { text: JudgedText; post: LockedPost; target?: VisibleComment },
 ): Promise<Comment> {
   const now = ctx.now();
   const day = calendarDay(now);
@@ -69,10 +70,13 @@ async function writeComment(
   const keys = text.image_key === null ? [] : [text.image_key];
   await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
   const mentioned = await storeMentions(trx, id, text);
-  await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
+  const isHeld = text.judgement.outcome === 'hold';
+  if (!isHeld) await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
   const [shown] = await Promise.all([
     getShown(trx, id),
     changeCounts(trx, { post_id: post.id, day, comments: 1 }),
   ]);
-  return presentComment(ctx, shown);
+  const comment = presentComment(ctx, shown);
+  await applyRules(ctx, trx, viewer, { id, text, now });
+  return comment;
 }

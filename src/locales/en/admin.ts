@@ -16,6 +16,7 @@ export const admin: typeof zh = {
     posts: 'Posts',
     comments: 'Comments',
     tags: 'Topics',
+    words: 'Automatic rules',
     users: 'Users',
     profile_changes: 'Profile changes',
     energy: 'Adjust energy',

@@ -3,6 +3,7 @@ import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
+import { automaticRules } from './automatic-rules.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
 import { email } from './email.ts';
@@ -31,6 +32,7 @@ import { write } from './write.ts';
 
 export const en: typeof zhCN = {
   refusals,
+  automatic_rules: automaticRules,
   factors,
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },
@@ -53,6 +55,8 @@ export const en: typeof zhCN = {
     schedule_failed_empty: 'Your post was not published at its time: it has no text.',
     schedule_failed_level: 'Your post was not published at its time: your level is too low.',
     schedule_failed_banned: 'Your post was not published at its time: your account is banned.',
+    post_held: 'Your post waits for the staff because {{reason}}.',
+    comment_held: 'Your comment waits for the staff because {{reason}}.',
     post_rejected: 'Your post did not pass review. Reason: {{reason}}',
     edit_approved: 'Your edit passed review.',
     edit_rejected: 'Your edit did not pass review; the public version stays. Reason: {{reason}}',

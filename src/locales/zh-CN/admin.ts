@@ -16,6 +16,7 @@ export const admin = {
     posts: '文章审核',
     comments: '评论',
     tags: '话题',
+    words: '自动规则',
     users: '用户',
     profile_changes: '资料审核',
     energy: '能量调整',

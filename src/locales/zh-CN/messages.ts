@@ -2,6 +2,7 @@ import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
+import { automaticRules } from './automatic-rules.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
 import { email } from './email.ts';
@@ -31,6 +32,7 @@ import { write } from './write.ts';
 /** Chinese comes first: it is the language whose keys the others must match. */
 export const zhCN = {
   refusals,
+  automatic_rules: automaticRules,
   factors,
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },
@@ -49,6 +51,8 @@ export const zhCN = {
     schedule_failed_empty: '你的文章没有按时发布：正文是空的。',
     schedule_failed_level: '你的文章没有按时发布：等级不够。',
     schedule_failed_banned: '你的文章没有按时发布：账号已被封禁。',
+    post_held: '你的文章正等待管理员查看，因为{{reason}}。',
+    comment_held: '你的评论正等待管理员查看，因为{{reason}}。',
     post_rejected: '你的文章未通过审核。原因：{{reason}}',
     edit_approved: '你对文章的修改已通过审核。',
     edit_rejected: '你对文章的修改未通过审核，公开的版本不变。原因：{{reason}}',

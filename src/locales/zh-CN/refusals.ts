@@ -54,6 +54,7 @@ export const refusals = {
   image_too_large: '图片尺寸过大，请缩小后再上传。',
   image_broken: '图片无法读取，请换一张。',
   schedule_time: '发布时间须在 {{minutes}} 分钟之后、一年之内。',
+  text_refused: '文字中有本站不接受的词：{{words}}。请修改后再试。',
   empty_body: '正文还是空的，请先写点内容或插入图片。',
   body_too_complex: '正文过长或层级过深，请精简后再保存。',
   own_post: '不能给自己的文章充能。',

@@ -42,6 +42,14 @@ export interface AuthorText {
   uid: number;
 }
 
+export interface AutomaticRule {
+  edition: Generated<number>;
+  id: Generated<boolean>;
+  links_level: Generated<number>;
+  mentions_max: Generated<number>;
+  pictures_level: Generated<number>;
+}
+
 export interface BackupRecord {
   bytes: number | null;
   finished_at: Timestamp;
@@ -305,6 +313,14 @@ export interface IntegrityRun {
 export interface LanguageBackfill {
   after_id: Generated<number>;
   kind: string;
+}
+
+export interface ListedWord {
+  category: string;
+  created_at: Timestamp;
+  homophones: Generated<boolean>;
+  id: Generated<number>;
+  word: string;
 }
 
 export interface Mail {
@@ -1054,6 +1070,7 @@ export interface UserTask {
 export interface DB {
   author_read_day: AuthorReadDay;
   author_text: AuthorText;
+  automatic_rule: AutomaticRule;
   backup_record: BackupRecord;
   comment: Comment;
   comment_count: CommentCount;
@@ -1081,6 +1098,7 @@ export interface DB {
   integrity_repair: IntegrityRepair;
   integrity_run: IntegrityRun;
   language_backfill: LanguageBackfill;
+  listed_word: ListedWord;
   mail: Mail;
   mail_address_state: MailAddressState;
   mail_event: MailEvent;

@@ -155,6 +155,8 @@ test('the grants of every table are exactly these, and none may be truncated', a
     session: 'DELETE INSERT SELECT UPDATE',
     sign_in_attempt: 'DELETE INSERT SELECT',
     site_setting: 'INSERT SELECT UPDATE',
+    listed_word: 'DELETE INSERT SELECT UPDATE',
+    automatic_rule: 'SELECT UPDATE',
     site_text: 'DELETE INSERT SELECT UPDATE',
     staff_action: 'INSERT SELECT',
     tag: 'INSERT SELECT UPDATE',

@@ -23,6 +23,8 @@ export const SITE_SHARD_KEYS: Record<string, ShardKey> = {
   energy_batch: { state: 'local', why: 'adjustments by the owner' },
   integrity_run: { state: 'local', why: 'one row a night' },
   integrity_repair: { state: 'local', why: 'normally empty' },
+  listed_word: { state: 'local', why: 'a list of the owner, read whole when it changes' },
+  automatic_rule: { state: 'local', why: 'one row' },
   site_text: { state: 'local', why: 'a few texts of the owner' },
   mail: {
     state: 'local',
