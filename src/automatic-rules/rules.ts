@@ -71,6 +71,9 @@ export function maskText(text: string, found: Found[], pointer: string): string 
 
 /** The lines of an import: trimmed, each once, without empty ones and comments. */
 export function readWords(lines: string): string[] {
-  const words = lines.normalize('NFC').split(/\r?\n/).map((line) => line.trim());
+  const words = lines
+    .normalize('NFC')
+    .split(/\r?\n/)
+    .map((line) => line.trim());
   return [...new Set(words)].filter((word) => word !== '' && !word.startsWith('#'));
 }

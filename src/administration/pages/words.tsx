@@ -1,5 +1,9 @@
 import { Type } from 'typebox';
-import { getChoices, listListedWords, testText } from '../../automatic-rules/actions/manage-words.ts';
+import {
+  getChoices,
+  listListedWords,
+  testText,
+} from '../../automatic-rules/actions/manage-words.ts';
 import { WordQuery } from '../../automatic-rules/schema.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';

@@ -108,7 +108,14 @@ function Import({ admin }: { admin: AdminPage }) {
           <label class="field-label" for="words">
             {t('automatic_rules.import_hint')}
           </label>
-          <textarea class="input" id="words" name="words" rows={4} maxLength={IMPORT_MAX} required />
+          <textarea
+            class="input"
+            id="words"
+            name="words"
+            rows={4}
+            maxLength={IMPORT_MAX}
+            required
+          />
         </div>
         <div class="field">
           <label class="field-label" for="category">

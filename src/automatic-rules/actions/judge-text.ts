@@ -18,7 +18,13 @@ import {
 import { selectRule, selectWords } from '../store.ts';
 
 /** The parts of a text by their JSON pointers, and what else counts. */
-export type Judged = { parts: Record<string, string>; pictures: boolean; mentions: number };
+export type Judged = {
+  parts: Record<string, string>;
+  /** Beside the addresses that the parts write out. */
+  links?: boolean;
+  pictures: boolean;
+  mentions: number;
+};
 
 type Compiled = { edition: number; matcher: Matcher; categories: Category[]; words: string[] };
 
@@ -32,12 +38,12 @@ const compiled = new WeakMap<Config, Promise<Compiled>>();
 export async function judgeText(
   ctx: Context,
   author: Pick<Viewer, 'role' | 'exp'>,
-  { parts, pictures, mentions }: Judged,
+  { parts, links: linked, pictures, mentions }: Judged,
 ): Promise<Judgement> {
   if (author.role !== 'member') return judge([], []);
   const rule = await selectRule(ctx.db);
   const found = rule.edition === 0 ? [] : await findWords(ctx, rule.edition, parts);
-  const links = Object.values(parts).some(hasLink);
+  const links = linked || Object.values(parts).some(hasLink);
   const level = levelOf(author.exp);
   return judge(found, brokenRules(rule, { level, links, pictures, mentions }));
 }

@@ -34,7 +34,8 @@ export async function importWords(
   await ctx.tx(async (trx) => {
     await lockUser(trx, owner.uid);
     await store.upsertWords(trx, usable, { category, homophones, now: ctx.now() });
-    if ((await store.countWords(trx)) > WORDS_MAX) throw new Refusal('too_many', { max: WORDS_MAX });
+    if ((await store.countWords(trx)) > WORDS_MAX)
+      throw new Refusal('too_many', { max: WORDS_MAX });
     await recordStaffAction(ctx, trx, owner, {
       action: 'words.import',
       subject_kind: 'words',

@@ -9,11 +9,7 @@ const LOAD = 2;
  */
 export type Automaton = {
   /** Calls `onHit` with the index of every pattern that ends at a symbol, and the index of that symbol. */
-  scan(
-    symbols: Uint16Array,
-    length: number,
-    onHit: (pattern: number, last: number) => void,
-  ): void;
+  scan(symbols: Uint16Array, length: number, onHit: (pattern: number, last: number) => void): void;
 };
 
 export function buildAutomaton(patterns: Uint16Array[]): Automaton {

@@ -9,12 +9,12 @@ import { deleteMentions } from '../store/mentions.ts';
 import { getShown } from '../store/read.ts';
 import { deleteOldRevisions, insertRevision } from '../store/revisions.ts';
 import { updateText } from '../store/write.ts';
+import { applyRules, judgeComment } from './judge-comment.ts';
 import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyMentioned } from './notify-people.ts';
 import { presentComment } from './present.ts';
 import { readText } from './read-text.ts';
-import { applyRules, judgeComment } from './judge-comment.ts';
 
 const SWEEP_BATCH = 1000;
 

@@ -8,11 +8,11 @@ import { assertActive } from '../../users/actions/lock-user.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { getShown, type VisibleComment } from '../store/read.ts';
 import { addReply, insertComment } from '../store/write.ts';
+import { applyRules, type JudgedText, judgeComment } from './judge-comment.ts';
 import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
-import { applyRules, type JudgedText, judgeComment } from './judge-comment.ts';
 import { readText } from './read-text.ts';
 
 /** SPEC §4: a root comment on a public post. */

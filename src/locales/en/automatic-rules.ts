@@ -9,7 +9,8 @@ export const automaticRules: typeof zh = {
   title: 'Automatic rules',
   lead: 'Listed words are also found in full width, traditional characters, with zero-width characters or separators, look-alike letters and leetspeak. Every automatic decision is in the log.',
   import: 'Add words',
-  import_hint: 'One a line. A listed word gets the new treatment. Lines that begin with # are ignored.',
+  import_hint:
+    'One a line. A listed word gets the new treatment. Lines that begin with # are ignored.',
   category: 'Treatment',
   category_refuse: 'Refuse',
   category_hold: 'Hold for the staff',

@@ -63,7 +63,8 @@ export const refusals: typeof zh = {
   image_too_large: 'The image has too many pixels. Make it smaller.',
   image_broken: 'The image cannot be read. Try another one.',
   schedule_time: 'Choose a time at least {{minutes}} minutes from now and at most a year ahead.',
-  text_refused: 'The text has words that this site does not accept: {{words}}. Change it and try again.',
+  text_refused:
+    'The text has words that this site does not accept: {{words}}. Change it and try again.',
   empty_body: 'The post is empty. Write some text or add a picture first.',
   body_too_complex: 'The text is too long or nested too deeply. Make it simpler and save again.',
   own_post: 'You cannot energize your own post.',

@@ -14,6 +14,7 @@ import { deletePublishedEdits } from '../store/published-edits.ts';
 import { findRevision, findTaggedRevision } from '../store/revision-texts.ts';
 import { deleteSchedules } from '../store/schedules.ts';
 import { deriveCard } from './derive-cards.ts';
+import { judgePost, recordHeldPost } from './judge-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { compareWithPublic, recordPublishedEdit } from './record-published-edit.ts';
 import { storeRevision } from './store-revision.ts';
@@ -46,10 +47,11 @@ export async function editPost(
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getTransition(ctx, trx, post, trigger);
+    const asked = await getTransition(ctx, trx, post, trigger);
     if (input.version !== post.version)
       throw await staleVersion(trx, post, text, tags?.map(({ name }) => name) ?? []);
-    if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
+    const goesOut = asked.to === 'approved' && asked.effects.length > 0;
+    if (goesOut) assertNotEmpty(text.body);
     const now = ctx.now();
     const newest = await newestText(trx, post);
     // An edit that does not name a language or tags keeps what the author chose earlier.
@@ -59,6 +61,12 @@ export async function editPost(
         : {}),
       tag_ids: tags ? await useTags(trx, tags, now) : newest.tag_ids,
     };
+    const judgement = goesOut
+      ? await judgePost(ctx, trx, viewer, { ...text, ...chosen })
+      : undefined;
+    const held = judgement?.outcome === 'hold';
+    const move = held ? await getTransition(ctx, trx, { ...post, held }, trigger) : asked;
+    await recordHeldPost(ctx, trx, post, judgement);
     const { rendered: _, ...revision } = { ...text, ...chosen };
     await storeRevision(trx, viewer.uid, {
       ...revision,

@@ -8,6 +8,7 @@ import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
 import { deriveCard } from './derive-cards.ts';
+import { judgePost, recordHeldPost } from './judge-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertVerifiedAddress } from './require-verified.ts';
 import { assertDraftLimit, storeRevision } from './store-revision.ts';
@@ -25,14 +26,18 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const now = ctx.now();
-    const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
-    if (status === 'approved') {
+    const first = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
+    if (first === 'approved') {
       assertNotEmpty(text.body);
       await assertVerifiedAddress(ctx, trx, viewer.uid);
     }
-    const published = status === 'approved' ? now : null;
-    if (status === 'draft') await assertDraftLimit(trx, viewer);
+    if (first === 'draft') await assertDraftLimit(trx, viewer);
     const tag_ids = await useTags(trx, tags, now);
+    const judgement =
+      first === 'approved' ? await judgePost(ctx, trx, viewer, { ...text, tag_ids }) : undefined;
+    const status = judgement?.outcome === 'hold' ? 'pending' : first;
+    const submitted = first === 'approved' ? now : null;
+    const published = status === 'approved' ? now : null;
     const post = await insertPost(trx, {
       ...text,
       tag_ids,
@@ -41,7 +46,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
       status,
       created_at: now,
       updated_at: now,
-      submitted_at: published,
+      submitted_at: submitted,
       published_at: published,
       show_changes: input.show_changes ?? false,
     });
@@ -52,10 +57,11 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
       post_id: post.id,
       version: post.version,
       created_at: now,
-      cause: published ? 'publish' : input.draft ? 'autosave' : 'save',
+      cause: published ? 'publish' : submitted ? 'submit' : input.draft ? 'autosave' : 'save',
     });
     await insertCounts(trx, post.id);
     await attachImages(trx, viewer, post.id, text);
+    await recordHeldPost(ctx, trx, { id: post.id, author_uid: viewer.uid }, judgement);
     return getOwnPost(ctx, trx, viewer, post.id);
   });
 }

@@ -10,6 +10,7 @@ import { type PostRow, updatePost } from '../store/posts.ts';
 import { deleteSchedules, findSchedule, upsertSchedule } from '../store/schedules.ts';
 import type { Transition } from '../transitions.ts';
 import { getOwnState, lockPost, newestText, withdrawLocked } from './change-post.ts';
+import { judgePost, recordHeldPost } from './judge-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertVerifiedAddress } from './require-verified.ts';
 import { getTransition, readVersion } from './transition-post.ts';
@@ -34,8 +35,12 @@ export async function submitPost(
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getTransition(ctx, trx, post, 'submit');
+    await getTransition(ctx, trx, post, 'submit');
     await assertPublishable(ctx, trx, post);
+    const judgement = await judgePost(ctx, trx, viewer, await newestText(trx, post));
+    const held = judgement.outcome === 'hold';
+    const move = await getTransition(ctx, trx, { ...post, held }, 'submit');
+    await recordHeldPost(ctx, trx, post, judgement);
     const waits = publish_at !== undefined && move.effects.includes('publish');
     if (!waits) await submitLocked(ctx, trx, post, { move, newest });
     if (publish_at) await upsertSchedule(trx, id, { publish_at, now: ctx.now() });
