@@ -37,13 +37,16 @@ export function normalizeText(text: string): Normalized {
     starts: new Uint32Array(room),
     ends: new Uint32Array(room),
   };
+  // Local names: the loop reads them for every character.
+  const [known, plainOf, symbolOf] = [KNOWN, PLAIN, SYMBOL];
+  const [separator, invisible] = [SEPARATOR, INVISIBLE];
   let gap = 0;
   for (let at = 0; at < text.length; ) {
     const unit = text.charCodeAt(at);
-    const symbol = SYMBOL[unit] as number;
-    if (KNOWN[unit] === 1 && symbol !== SEPARATOR) {
-      if (symbol !== INVISIBLE) {
-        appendSymbols(result, PLAIN[unit] as number, symbol, at);
+    const symbol = symbolOf[unit] as number;
+    if (known[unit] === 1 && symbol !== separator) {
+      if (symbol !== invisible) {
+        appendSymbols(result, plainOf[unit] as number, symbol, at);
         gap = 0;
       }
       at += 1;
