@@ -21,7 +21,6 @@ export const StaffLogQuery = Closed({
       'tag',
       'series',
       'words',
-      'profile',
     ]),
   ),
   subject_id: Type.Optional(Id),

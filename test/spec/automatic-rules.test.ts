@@ -146,6 +146,24 @@ describe('comments', () => {
   });
 });
 
+describe('profiles', () => {
+  test('a refused name is refused, a held one waits, and a masked word of a signature is covered', async () => {
+    const member = await person();
+    const change = (body: object) => member.put('/api/settings/profile', body);
+    const refused = await change({ username: '代开发票' });
+    expect([refused.status, refused.body.code]).toEqual([422, 'text_refused']);
+    expect((await change({ signature: '不说坏话' })).body.signature).toBe('不说＊＊');
+    expect(await logOf('user', member.uid)).toMatchObject([
+      { actor_uid: null, action: 'rule.mask' },
+    ]);
+    const held = await change({ username: '坏话大王' });
+    expect(held.body.pending).toMatchObject({ username: '坏话大王' });
+    expect((await inbox(member))[0]).toMatchObject({ kind: 'profile_held' });
+    const [open] = (await owner.get('/api/admin/profile-changes')).body.items;
+    expect(open.user.uid).toBe(member.uid);
+  });
+});
+
 describe('the list', () => {
   test('only the owner reads and changes it; every change is in the log and counts at once', async () => {
     const [admin, author] = [

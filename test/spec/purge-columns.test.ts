@@ -69,6 +69,7 @@ const IMPERSONAL: Record<string, string[]> = {
   ],
   'the number of a mail or the id of a report of the relay': ['mail_event.event_key'],
   'what the owner publishes about the site': ['site_text.value'],
+  'what the owner lists': ['listed_word.word', 'listed_word.category'],
   'how near two posts are': ['post_related.score'],
   'the hash of an address; a foreign key deletes it with the upload of the member': [
     'foreign_picture.address',

@@ -114,7 +114,7 @@ export function recordDecision(
   ctx: Context,
   trx: TrxOrAutocommit,
   judgement: Judgement,
-  subject: { outcome: 'hold' | 'mask'; kind: 'post' | 'comment' | 'profile'; id: number },
+  subject: { outcome: 'hold' | 'mask'; kind: 'post' | 'comment' | 'user'; id: number },
 ): Promise<void> {
   return recordStaffAction(ctx, trx, null, {
     action: `rule.${subject.outcome}`,

@@ -69,6 +69,7 @@ export const en: typeof zhCN = {
     picture_removed: 'A picture of yours was removed by the staff. Reason: {{reason}}',
     avatar_removed:
       'Your profile picture was removed by the staff. You can choose another one. Reason: {{reason}}',
+    profile_held: 'Your profile change waits for the staff because {{reason}}.',
     profile_accepted: 'Your profile change was approved.',
     profile_refused: 'Your profile change was not approved. Reason: {{reason}}',
     energy_adjusted: 'The owner adjusted your energy by {{amount}}. Reason: {{reason}}',

@@ -63,6 +63,7 @@ export const zhCN = {
     series_cleared: '管理员移除了你的一个合集的标题和简介，可以重新填写。原因：{{reason}}',
     picture_removed: '你的一张图片已被管理员移除。原因：{{reason}}',
     avatar_removed: '你的头像已被管理员移除，可以重新上传。原因：{{reason}}',
+    profile_held: '你的资料修改正等待管理员查看，因为{{reason}}。',
     profile_accepted: '你的资料修改已通过审核。',
     profile_refused: '你的资料修改未通过审核。原因：{{reason}}',
     energy_adjusted: '站长调整了你的能量：{{amount}}。原因：{{reason}}',

@@ -81,6 +81,7 @@ export function targetOf(notification: Notification, ownUid: number): string | n
     case 'series_cleared':
       return '/studio/series';
     case 'avatar_removed':
+    case 'profile_held':
     case 'profile_accepted':
     case 'profile_refused':
       return '/settings?tab=profile';

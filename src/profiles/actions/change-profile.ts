@@ -17,10 +17,9 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
 import * as store from '../store.ts';
+import { judgeProfile, type RequestedChange, recordProfileDecision } from './judge-profile.ts';
 import { getOwnProfile } from './show-profile.ts';
 
-/** Null: stays as it is. */
-type RequestedChange = { username: string | null; signature: string | null };
 type LockedProfile = { user: User; balance: number };
 
 /**
@@ -32,10 +31,13 @@ export async function changeProfile(
   viewer: Viewer,
   input: ProfileBody,
 ): Promise<OwnProfile> {
-  const requested = readInput(input);
+  const typed = readInput(input);
   return ctx.tx(async (trx) => {
     const profile = await lockOwnProfile(trx, viewer);
-    await change(ctx, trx, profile, onlyNew(profile.user, requested));
+    const asked = onlyNew(profile.user, typed);
+    const { requested, judgement } = await judgeProfile(ctx, trx, viewer, asked);
+    await change(ctx, trx, profile, { requested, held: judgement.outcome === 'hold' });
+    await recordProfileDecision(ctx, trx, viewer.uid, judgement);
     // In the transaction: a paid change must not fail because the pool has no free connection.
     return getOwnProfile(ctx, trx, viewer);
   });
@@ -45,11 +47,11 @@ async function change(
   ctx: Context,
   trx: Trx,
   profile: LockedProfile,
-  requested: RequestedChange,
+  { requested, held }: { requested: RequestedChange; held: boolean },
 ): Promise<void> {
   if (requested.username === null && requested.signature === null) return;
   const opened = await openChange(trx, profile, requested, ctx.now());
-  if (await getSiteSetting(trx, 'audit.enabled')) return;
+  if (held || (await getSiteSetting(trx, 'audit.enabled'))) return;
   await settle(trx, profile.user, opened, { state: 'accepted', decided_at: opened.created_at });
 }
 
