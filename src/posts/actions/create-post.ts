@@ -21,8 +21,8 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
   // D23: members below the level write drafts, and publish nothing.
   if (!input.draft) assertLevel(viewer, PUBLISH_LEVEL);
   const tags = readTags(input.tags ?? []);
-  const text = await writeText(ctx, viewer, input);
-  const card = await deriveCard(ctx.db, text, FIRST_VERSION);
+  const { text, measures } = await writeText(ctx, viewer, input);
+  const card = await deriveCard(ctx.db, text, FIRST_VERSION, measures);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const now = ctx.now();
