@@ -12,7 +12,8 @@ export const BANNED_WORDS: Record<string, string> = {
   ...replacing('notice notices', 'notification'),
   ...replacing('press presses pressed pressing', 'toggle, click'),
   ...replacing('desk desks', 'OwnPost, AdminLayout'),
-  ...replacing('hold holds held holding holder holders', 'lock, keep, contain, store'),
+  // Not "held": a comment that waits for the staff is held, in every program of the field.
+  ...replacing('holding holder holders', 'lock, keep, contain, store'),
   ...replacing('heat', 'hot score'),
   ...replacing('fold folds folded folding', 'flush, collapse, normalize'),
   ...replacing('lane lanes', 'in-flight requests'),

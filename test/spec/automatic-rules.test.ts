@@ -114,10 +114,10 @@ describe('comments', () => {
     const masked = await comment('这是坏 话吗');
     expect(masked.body.body).toBe('这是＊＊＊吗');
     expect(await logOf('comment', masked.body.id)).toMatchObject([{ action: 'rule.mask' }]);
-    const [kept] = await world.sql('select body from comment_revision where comment_id = $1', [
+    const [original] = await world.sql('select body from comment_revision where comment_id = $1', [
       masked.body.id,
     ]);
-    expect(kept).toMatchObject({ body: '这是坏 话吗' });
+    expect(original).toMatchObject({ body: '这是坏 话吗' });
 
     const held = await comment('快来加微信群');
     expect(held.status).toBe(201);
@@ -191,7 +191,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('the test box says what a text would meet and why, without scripts too', async () => {
+  test('the test box explains what a text would meet, without scripts too', async () => {
     const text = '这里代 开發票';
     expect((await owner.post('/api/admin/words/test', { text })).body).toEqual({
       outcome: 'refuse',

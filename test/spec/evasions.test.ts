@@ -7,7 +7,7 @@ const HONEST = 10_000;
 const CAUGHT_MIN = 0.9;
 const MISTAKES_MAX = 0.001;
 
-test('D66 of 300 evasions of a word list, at least nine of ten are caught', () => {
+test('of 300 evasions of a word list, at least nine of ten are caught', () => {
   const evasions = listEvasions();
   expect(evasions).toHaveLength(300);
   const missed = evasions.filter(
@@ -21,7 +21,7 @@ test('D66 of 300 evasions of a word list, at least nine of ten are caught', () =
   expect(caught, `missed\n${report.join('\n')}`).toBeGreaterThanOrEqual(CAUGHT_MIN);
 });
 
-test('D66 of 10 000 honest sentences, at most one of a thousand is held', () => {
+test('of 10 000 honest sentences, at most one of a thousand is held', () => {
   const sentences = listHonestSentences(HONEST);
   const held = sentences.filter((text) => matcher.find(text).length > 0);
   expect(sentences).toHaveLength(HONEST);

@@ -32,7 +32,7 @@ type Compiled = { edition: number; matcher: Matcher; categories: Category[]; wor
 const compiled = new WeakMap<Config, Promise<Compiled>>();
 
 /**
- * What the owner's rules say about a text, before its transaction. One statement reads the edition, so a word counts
+ * How the owner's rules judge a text, before its transaction. One statement reads the edition, so a word counts
  * from the moment it is listed, in every process. Staff are not judged.
  */
 export async function judgeText(

@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 
-/** Syllables are numbered in the private area, where no text has symbols: it is folded away. */
+/** Syllables are numbered in the private area, where no text has symbols: NFKC removes it. */
 const FIRST_SYLLABLE = 0xe000;
 const HAN = /\p{Script=Han}/u;
 

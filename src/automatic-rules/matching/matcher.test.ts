@@ -42,7 +42,7 @@ test.each([
   expect(found(text)).toEqual([]);
 });
 
-test('says where in the text it was found', () => {
+test('returns where in the text it was found', () => {
   const text = '你好，代 開 發 票！';
   const [hit] = matcher.find(text);
   expect(text.slice(hit?.start, hit?.end)).toBe('代 開 發 票');

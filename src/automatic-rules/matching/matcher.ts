@@ -11,7 +11,7 @@ export type Matcher = { find(text: string): WordHit[] };
 
 type Pattern = { index: number; form: Normalized };
 
-/** More hits than this say nothing new. */
+/** More hits than this explain nothing more. */
 const HITS_MAX = 50;
 /** Shorter words are in too many others. */
 const SOUNDS_MIN = 2;
@@ -74,9 +74,9 @@ function collect(
 function isSame(form: Normalized, first: number, word: Normalized, bySound: boolean): boolean {
   let signs = 0;
   for (let at = 0; at < word.length; at += 1) {
-    const [found, wanted] = [form.plain[first + at] as number, word.plain[at] as number];
-    if (found === wanted || (bySound && soundOf(found) === soundOf(wanted))) continue;
-    if (!isLeetFor(found, wanted)) return false;
+    const [found, listed] = [form.plain[first + at] as number, word.plain[at] as number];
+    if (found === listed || (bySound && soundOf(found) === soundOf(listed))) continue;
+    if (!isLeetFor(found, listed)) return false;
     signs += 1;
   }
   return signs === 0 || word.length - signs >= LETTERS_MIN;

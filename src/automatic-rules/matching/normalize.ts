@@ -1,20 +1,20 @@
 import {
   BREAK,
-  type Folded,
-  foldCharacter,
   INVISIBLE,
   isLatin,
   KNOWN,
   leetSign,
+  normalizeCharacter,
   PLAIN,
   SEPARATOR,
   SYMBOL,
+  type SymbolPair,
 } from './symbols.ts';
 
 /** A word is not continued after more separators than this. */
 const GAP_MAX = 3;
 
-/** A text as it is compared: separators left out, with the places in the text that its symbols come from. */
+/** A text as it is compared: separators left out, with the positions in the text that its symbols come from. */
 export type Normalized = {
   length: number;
   symbols: Uint16Array;
@@ -55,22 +55,22 @@ export function normalizeText(text: string): Normalized {
     const code = text.codePointAt(at) as number;
     const end = at + (code > 0xffff ? 2 : 1);
     const sign = isBetweenLatin(text, at) ? leetSign(code) : undefined;
-    for (const folded of sign ? [sign] : foldCharacter(code)) {
-      if (folded.symbol === INVISIBLE) continue;
-      if (folded.symbol === SEPARATOR) {
+    for (const pair of sign ? [sign] : normalizeCharacter(code)) {
+      if (pair.symbol === INVISIBLE) continue;
+      if (pair.symbol === SEPARATOR) {
         gap += 1;
         if (gap === GAP_MAX + 1) append(result, BROKEN, at, end);
         continue;
       }
       gap = 0;
-      append(result, folded, at, end);
+      append(result, pair, at, end);
     }
     at = end;
   }
   return result;
 }
 
-const BROKEN: Folded = { plain: BREAK, symbol: BREAK };
+const BROKEN: SymbolPair = { plain: BREAK, symbol: BREAK };
 
 /** Without an object for each character: nearly all take this way. */
 function appendSymbols(to: Normalized, plain: number, symbol: number, at: number): void {
@@ -83,12 +83,12 @@ function appendSymbols(to: Normalized, plain: number, symbol: number, at: number
   to.length = length + 1;
 }
 
-function append(to: Normalized, folded: Folded, start: number, end: number): void {
+function append(to: Normalized, pair: SymbolPair, start: number, end: number): void {
   const { length } = to;
   // A text of expanding characters only: the rest is not compared, and cannot be read either.
   if (length === to.symbols.length) return;
-  to.symbols[length] = folded.symbol;
-  to.plain[length] = folded.plain;
+  to.symbols[length] = pair.symbol;
+  to.plain[length] = pair.plain;
   to.starts[length] = start;
   to.ends[length] = end;
   to.length = length + 1;

@@ -23,10 +23,10 @@ const HIDDEN = /[\p{M}\p{Cf}\p{Cc}\p{Cs}\p{Co}\u3164\uFFA0\u115F\u1160]/u;
 /** A comma or a full stop of Chinese text, and a new line. Latin ones often stand inside evasions: f.r.e.e */
 const ENDS = /[\n\r。！？；：，、]/;
 
-/** What a character is compared as: `plain` after Unicode folding, `symbol` also after leetspeak. */
-export type Folded = { plain: number; symbol: number };
+/** What a character is compared as: `plain` after Unicode normalization, `symbol` also after leetspeak. */
+export type SymbolPair = { plain: number; symbol: number };
 
-const folds = new Map<number, Folded[]>();
+const known = new Map<number, SymbolPair[]>();
 
 /** By code unit, for the many characters that become one: what was found before. 0 in `KNOWN`: not asked for yet. */
 export const KNOWN = new Uint8Array(65_536);
@@ -34,23 +34,23 @@ export const PLAIN = new Uint16Array(65_536);
 export const SYMBOL = new Uint16Array(65_536);
 
 /** Width, case, accents, traditional characters and lookalikes; one character may become several. */
-export function foldCharacter(code: number): Folded[] {
-  const known = folds.get(code);
-  if (known) return known;
-  const folded = fold(String.fromCodePoint(code));
-  const [only, ...others] = folded;
+export function normalizeCharacter(code: number): SymbolPair[] {
+  const stored = known.get(code);
+  if (stored) return stored;
+  const pair = normalize(String.fromCodePoint(code));
+  const [only, ...others] = pair;
   // Astral characters are many and rare; a text full of them must not fill the memory.
-  if (code > 0xffff) return folded;
+  if (code > 0xffff) return pair;
   if (only && others.length === 0 && !SIGNS.has(code)) {
     KNOWN[code] = 1;
     PLAIN[code] = only.plain;
     SYMBOL[code] = only.symbol;
   }
-  folds.set(code, folded);
-  return folded;
+  known.set(code, pair);
+  return pair;
 }
 
-function fold(character: string): Folded[] {
+function normalize(character: string): SymbolPair[] {
   if (ENDS.test(character)) return [both(BREAK)];
   if (HIDDEN.test(character) && character !== '\t') return [both(INVISIBLE)];
   const wide = character.normalize('NFKC').toLowerCase();
@@ -71,13 +71,13 @@ function fold(character: string): Folded[] {
 const SIGNS = new Set([33, 124]);
 
 /** Signs that are letters between letters, as in k!ll, and punctuation elsewhere. */
-export function leetSign(code: number): Folded | undefined {
+export function leetSign(code: number): SymbolPair | undefined {
   const sign = String.fromCharCode(code);
   const letter = sign === '!' || sign === '|' ? LEET.get(sign) : undefined;
   return letter === undefined ? undefined : { plain: code, symbol: letter.charCodeAt(0) };
 }
 
-function both(meaning: number): Folded {
+function both(meaning: number): SymbolPair {
   return { plain: meaning, symbol: meaning };
 }
 

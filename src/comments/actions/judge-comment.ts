@@ -14,7 +14,7 @@ import type { CommentText } from './read-text.ts';
 
 export type JudgedText = CommentText & { judgement: Judgement; original: string };
 
-/** Refuses the text, or returns it with what the rules say and its masked words covered. */
+/** Refuses the text, or returns it with the judgement and its masked words covered. */
 export async function judgeComment(
   ctx: Context,
   viewer: Viewer,
@@ -30,7 +30,7 @@ export async function judgeComment(
   return { ...text, body, original: text.body, judgement };
 }
 
-/** After the comment is written; holding it changes counters, so it is the last step. */
+/** After the comment is written; a hold changes counters, so it is the last step. */
 export async function applyRules(
   ctx: Context,
   trx: Trx,

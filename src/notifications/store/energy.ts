@@ -5,7 +5,7 @@ import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
 export type DayOfEnergy = { post_id: number; day: string; energy: number };
 
 /**
- * D69: the days on which a post of the member received more energy than its notification says. Energy belongs to the day
+ * D69: the days on which a post of the member received more energy than its notification reports. Energy belongs to the day
  * it is given on and is never taken back, so this reads the days from the newest notification on, and the day before it,
  * as for likes.
  */

@@ -109,10 +109,10 @@ export async function listNotifications(
            and post_day.day = (notification.payload->>'day')::date
       ) received on true
       left join lateral (
-        select json_build_object('id', min(one.id) filter (where place = 1), 'title', min(one.title) filter (where place = 1),
+        select json_build_object('id', min(one.id) filter (where rank = 1), 'title', min(one.title) filter (where rank = 1),
                                  'count', count(*)) as posts
           from notification entry cross join lateral (
-            select posts.*, row_number() over (order by published_at desc, id desc) as place
+            select posts.*, row_number() over (order by published_at desc, id desc) as rank
               from (${newPostsSql(uid, NEW_POSTS_MAX)}) as posts
           ) as one
          where entry.uid = ${uid} and entry.id = page.id having count(*) > 0

@@ -56,7 +56,7 @@ function sinceSql(uid: number, kind: 'author_posts' | 'tag_posts', now: Date): R
 
 const shanghaiDay = sql`(fresh.published_at at time zone 'Asia/Shanghai')::date::text`;
 
-/** The days on which followed authors published something newer than their notification says. */
+/** The days on which followed authors published something newer than their notification reports. */
 export async function listDaysOfAuthors(db: Db, uid: number, now: Date): Promise<CollectedDay[]> {
   const { rows } = await sql<{ actor_uid: number; day: string; last: Date }>`
     with since as materialized (${sinceSql(uid, 'author_posts', now)}), days as materialized (
