@@ -75,6 +75,10 @@ const IMPERSONAL: Record<string, string[]> = {
     'foreign_picture.address',
   ],
   'a number from 1 to 50': ['foreign_picture.slot'],
+  'what the owner chose': [
+    ...['automatic_rule.links_level', 'automatic_rule.mentions_max'],
+    'automatic_rule.pictures_level',
+  ],
   'small numbers of the search index': [
     ...['post_search.tokens', 'search_key.weight', 'search_name.weight'],
   ],
