@@ -5,7 +5,7 @@ import { BREAK, isLatin, isLeetFor } from './symbols.ts';
 
 export type ListedWord = { word: string; homophones: boolean };
 /** A word of the list, and what of the text it was found in. */
-export type WordHit = { index: number; start: number; end: number; by_sound: boolean };
+type WordHit = { index: number; start: number; end: number; by_sound: boolean };
 
 export type Matcher = { find(text: string): WordHit[] };
 
