@@ -9,6 +9,7 @@ import type { Limits } from './platform/limits/limits.ts';
 import type { FetchFile } from './platform/outbound/fetch-file.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { SiteSource } from './platform/site.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { WorkerPool } from './platform/worker-pool.ts';
 import type { Role, UserStatus } from './roles.ts';
@@ -34,6 +35,8 @@ export type Context = {
   /** Runs work once for concurrent requests of this process. */
   singleFlight: SingleFlight;
   now(): Date;
+  /** What the owner decided about the site. */
+  site: SiteSource;
   /** The language of the response. */
   locale: Locale;
   log: FastifyBaseLogger;

@@ -14,6 +14,7 @@ export const REFUSALS = {
   banned: { status: 403, title: 'The account is banned' },
   level_too_low: { status: 403, title: 'The level is too low' },
   role_required: { status: 403, title: 'Not allowed for this role' },
+  registration_closed: { status: 403, title: 'The site accepts no registrations' },
   list_private: { status: 403, title: 'The list is private' },
   owner_protected: { status: 403, title: 'Only the owner changes the owner' },
   not_on_oneself: { status: 403, title: 'Not on your own account' },

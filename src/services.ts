@@ -22,6 +22,7 @@ import { createPasswordHasher } from './platform/passwords.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
 import { createWorkerPool } from './platform/worker-pool.ts';
+import { createSiteSource } from './site-settings/site-source.ts';
 
 export type Services = {
   ctx: Context;
@@ -58,13 +59,15 @@ export async function openServices(
     : NOT_LISTENING;
   const redis = await openRedisIfAny(config, log);
   const storage = await openStorage(storageSettings(config));
-  const ctx = await contextOf(config, { database, redis, storage, log, clock, locale: 'zh-CN' });
+  const parts = { database, redis, storage, log, clock, listener, locale: 'zh-CN' } as const;
+  const ctx = await contextOf(config, parts);
   return {
     ctx,
     database,
     replicas,
     listener,
     async close() {
+      ctx.site.close();
       redis?.disconnect();
       storage.close();
       await ctx.workers.close();
@@ -95,6 +98,7 @@ async function openRedisIfAny(
 
 type Parts = Pick<Context, 'storage' | 'log' | 'locale'> & {
   database: Database;
+  listener: HiddenListener;
   redis?: Redis | undefined;
   clock: Clock;
 };
@@ -104,7 +108,7 @@ const SEARCH_QUEUE = { waiting: 64, waitingPerOwner: 32 };
 
 export async function contextOf(
   config: Config,
-  { database: { db }, redis, storage, log, clock, locale }: Parts,
+  { database: { db }, listener, redis, storage, log, clock, locale }: Parts,
 ): Promise<Context> {
   return {
     config,
@@ -115,6 +119,7 @@ export async function contextOf(
     batchWrite: createWriteBatcher(db),
     singleFlight: createSingleFlight(),
     now: () => clock.now(),
+    site: createSiteSource(db, listener, log),
     locale,
     log,
     dependencies: NO_DEPENDENCIES,

@@ -1,4 +1,8 @@
+import type { Problem } from '../ui/client/api.ts';
 import { isSendKey } from '../ui/client/composing.ts';
+import { describeProblem } from '../ui/client/texts.ts';
+import { toast } from '../ui/client/toast.ts';
+import { upload } from '../ui/client/upload.ts';
 
 /** Keyboard shortcuts for moderators. Every form on these pages works without them. */
 fillReasons();
@@ -7,6 +11,7 @@ bindKeysToFocusedRow();
 explainLateDecisions();
 makeCodeFocusable();
 scrollToCurrentSection();
+uploadLogo();
 
 /** Copies a common reason into the text box, where it can be edited. */
 function fillReasons(): void {
@@ -98,4 +103,21 @@ function makeCodeFocusable(): void {
 function scrollToCurrentSection(): void {
   const section = document.querySelector('.admin-nav-item[aria-current]');
   section?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+/** The whole page shows the logo, so it is loaded again. */
+function uploadLogo(): void {
+  const input = document.querySelector<HTMLInputElement>('[data-site-logo]');
+  input?.addEventListener('change', async () => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    toast(input.dataset['busy'] ?? '');
+    try {
+      await upload('/api/admin/site-logo', file, { onProgress() {} });
+      location.reload();
+    } catch (error) {
+      input.value = '';
+      toast(describeProblem(error as Problem), 'danger');
+    }
+  });
 }

@@ -43,14 +43,20 @@ async function openCommandServices(config: Config): Promise<Services> {
     },
     (error) => log.error({ err: error }, 'a database connection was lost'),
   );
-  const parts = { database, storage: NO_STORAGE, log, clock: systemClock, locale: 'en' as const };
+  const parts = {
+    ...{ database, storage: NO_STORAGE, log, clock: systemClock },
+    ...{ listener: NOT_LISTENING, locale: 'en' as const },
+  };
   const ctx = await contextOf(config, parts);
   return {
     ctx,
     database,
     replicas: undefined,
     listener: NOT_LISTENING,
-    close: () => database.close(),
+    close: async () => {
+      ctx.site.close();
+      await database.close();
+    },
   };
 }
 

@@ -41,8 +41,8 @@ export async function writeArchive(
 
 async function addContents(ctx: Context, uid: number, add: Add): Promise<void> {
   const createdAt = ctx.now();
-  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', ctx.config.BASE_URL, createdAt)));
-  await add('README.md', textOf(readmeIn('en', ctx.config.BASE_URL, createdAt)));
+  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', ctx.config.BASE_URL, ctx.site.current.name, createdAt)));
+  await add('README.md', textOf(readmeIn('en', ctx.config.BASE_URL, ctx.site.current.name, createdAt)));
   const account = await describeAccount(ctx.db, uid);
   await add('account.json', textOf(`${JSON.stringify(account, null, 2)}\n`));
   for (const [name, rows] of LISTS)

@@ -3,8 +3,8 @@ import { formatDateTime } from '../ui/time.tsx';
 import { type FileName, LISTS } from './contents.ts';
 
 /** Explains each file of the export. */
-export function readmeIn(locale: Locale, site: string, createdAt: Date): string {
-  const t = translator(locale);
+export function readmeIn(locale: Locale, site: string, name: string, createdAt: Date): string {
+  const t = translator(locale, name);
   const files: FileName[] = ['account', ...LISTS.map(([name]) => name)];
   const listed = files.map((name) => `- \`${name}.json\`: ${t(`export.files.${name}`)}`);
   const at = formatDateTime(createdAt.toISOString(), locale);

@@ -17,6 +17,7 @@ import { listTonight, putLeadFirst, versionsOfHome } from './actions/recent.ts';
 import { SUGGESTED } from './rules.ts';
 import { HomePage } from './views/home-page.tsx';
 import { NoOwner } from './views/no-owner.tsx';
+import { Notice } from './views/notice.tsx';
 
 const cursor = PageQuery.cursor;
 const HomeQuery = Closed({ cursor });
@@ -83,11 +84,11 @@ async function sendHome(
           visit={visit}
           type="website"
           title={visit.t(isFront ? 'page.site' : 'reading.title')}
-          description={visit.t('reading.tagline')}
+          description={visit.site.description || visit.t('reading.tagline')}
           path={isFront ? '/' : orderHref(order)}
         />
       }
-      banner={hasOwner ? null : <NoOwner t={visit.t} />}
+      banner={hasOwner ? isFront ? <Notice visit={visit} /> : null : <NoOwner t={visit.t} />}
     />,
   );
 }

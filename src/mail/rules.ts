@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Locale, Translate } from '../platform/i18n.ts';
+import type { Accent } from '../platform/site.ts';
 
 /** Every mail that the site sends. `account`: about the account itself, so nobody can unsubscribe from it. */
 export const MAIL_KINDS = {
@@ -79,7 +80,19 @@ export type MailContent = {
 };
 
 /** What the layout adds to a content. */
-export type MailFrame = { t: Translate; locale: Locale; base_url: string; kind: MailKind };
+export type MailFrame = {
+  t: Translate;
+  locale: Locale;
+  base_url: string;
+  kind: MailKind;
+  /** The owner's colors; null: the product's. */
+  accent: Accent | null;
+  /** The owner's logo travels with the mail. */
+  has_logo: boolean;
+};
+
+/** The logo within its mail. */
+export const LOGO_ID = 'logo@site';
 
 /** Undefined: there is nothing to send any more, such as a token that was used meanwhile. */
 export type ComposeMail = (view: MailView) => Promise<MailContent | undefined>;

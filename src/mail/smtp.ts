@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { LOGO_ID } from './rules.ts';
 
 /** A relay responds within a second; a hanging one must not occupy the jobs of a worker, nor delay its end. */
 const CONNECT_MS = 5_000;
@@ -27,6 +28,8 @@ export type SmtpMessage = {
   text: string;
   html: string;
   headers: Record<string, string>;
+  /** Shown in the HTML, without a request to anywhere. */
+  logo?: Buffer;
 };
 
 /** Why a mail was not accepted. */
@@ -146,9 +149,10 @@ function watchText(mail: unknown, done: (error?: Error | null) => void): void {
 }
 
 function toNodemailer(message: SmtpMessage) {
-  const { envelope, dsn_id, message_id, headers, ...content } = message;
+  const { envelope, dsn_id, message_id, headers, logo, ...content } = message;
   return {
     ...content,
+    ...(logo ? { attachments: [attachLogo(logo)] } : {}),
     envelope: { from: envelope.from, to: [envelope.to] },
     to: { name: '', address: envelope.to },
     messageId: `<${message_id}>`,
@@ -159,6 +163,11 @@ function toNodemailer(message: SmtpMessage) {
       value: { prepared: true, foldLines: false, value },
     })),
   };
+}
+
+function attachLogo(content: Buffer) {
+  const disposition = { contentDisposition: 'inline', contentType: 'image/png' } as const;
+  return { filename: 'logo.png', content, cid: LOGO_ID, ...disposition };
 }
 
 type NodemailerError = Error & { code?: string; responseCode?: number; response?: string };

@@ -6,7 +6,10 @@ import { getVisitor } from './actions.ts';
 /** Loads the viewer's data for the page header before the page is rendered. */
 export function addSiteShell(app: App): void {
   app.addHook('preHandler', async (request) => {
-    if (isPage(request) && !request.route.config.form) await loadShell(request);
+    if (!isPage(request)) return;
+    // What the page shows of the site is as new as its other data.
+    if (!request.ctx.site.isFresh()) await request.ctx.site.load();
+    if (!request.route.config.form) await loadShell(request);
   });
 }
 

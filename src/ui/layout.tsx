@@ -5,7 +5,7 @@ import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
 import { listScripts, listSheets } from './assets.ts';
 import { formatCount } from './format-count.ts';
-import { ICON_URL } from './logo.tsx';
+import { accentUrl, BrowserIcon } from './logo.tsx';
 import { memoizeByLocale } from './memoize-by-locale.ts';
 import { BottomBar } from './shell/bottom-bar.tsx';
 import { Footer } from './shell/footer.tsx';
@@ -60,9 +60,10 @@ export function Layout(props: LayoutProps) {
         {listSheets(['site', ...sheets]).map((url) => (
           <link key={url} rel="stylesheet" href={url} />
         ))}
+        {visit.site.accent ? <link rel="stylesheet" href={accentUrl(visit.site)} /> : null}
         <link rel="alternate" type="application/atom+xml" title={site} href={feed} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="icon" type="image/svg+xml" href={ICON_URL} />
+        <BrowserIcon site={visit.site} />
         <ThemeColors visit={visit} />
         {listScripts(['site', ...scripts]).map((url) => (
           <script key={url} type="module" src={url} />

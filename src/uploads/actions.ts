@@ -59,15 +59,20 @@ export async function uploadImage(
   return { ...facts, url: urlOf(upload.key) };
 }
 
-async function convert(purpose: Purpose, bytes: Buffer) {
+function convert(purpose: Purpose, bytes: Buffer) {
+  return acceptImage(() => CONVERTERS[purpose](bytes), ACCEPTED[purpose]);
+}
+
+/** A picture that is refused becomes a refusal. */
+export async function acceptImage<T>(
+  make: () => Promise<T>,
+  accepted: string = ACCEPTED.post,
+): Promise<T> {
   try {
-    return await CONVERTERS[purpose](bytes);
+    return await make();
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error;
-    throw new Refusal(
-      REFUSALS[error.reason],
-      error.reason === 'type' ? { accepted: ACCEPTED[purpose] } : {},
-    );
+    throw new Refusal(REFUSALS[error.reason], error.reason === 'type' ? { accepted } : {});
   }
 }
 

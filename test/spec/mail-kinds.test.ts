@@ -12,6 +12,7 @@ import {
 import { renderMail } from '../../src/mail/views/layout.tsx';
 import { renderText } from '../../src/mail/views/plain-text.ts';
 import { type Locale, translator } from '../../src/platform/i18n.ts';
+import { DEFAULT_SITE } from '../../src/platform/site.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({
@@ -39,7 +40,7 @@ const DATA: Partial<Record<MailKind, Record<string, unknown>>> = {
 };
 
 async function build(kind: MailKind, locale: Locale) {
-  const sender = { ...world.ctx, findToken: async () => TOKEN };
+  const sender = { ...world.ctx, own: DEFAULT_SITE, findToken: async () => TOKEN };
   const message = await buildMessage(sender, {
     id: 7,
     uid: 5,
@@ -82,6 +83,8 @@ const frame: MailFrame = {
   locale: 'en',
   base_url: 'https://lamplight.example',
   kind: 'digest',
+  accent: null,
+  has_logo: false,
 };
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'&`;

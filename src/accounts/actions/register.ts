@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { afterCommit } from '../../platform/db/transaction.ts';
 import { limitKey } from '../../platform/limits/address.ts';
 import { CLEARED_BY_REGISTRATION } from '../../platform/limits/rules.ts';
+import { Refusal } from '../../refusals.ts';
 import { createUser } from '../../users/actions/create-user.ts';
 import { isEmailTaken, type User } from '../../users/actions/find-user.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
@@ -15,11 +16,18 @@ export async function isEmailAvailable(ctx: Context, email: string): Promise<boo
   return !(await isEmailTaken(ctx.db, email));
 }
 
+/** Only the owner's decision counts: an operator creates accounts by the command line. */
+export async function assertRegistrationOpen(ctx: Context): Promise<void> {
+  const { registration } = await ctx.site.load();
+  if (registration === 'closed') throw new Refusal('registration_closed');
+}
+
 export async function register(
   ctx: Context,
   caller: Caller,
   input: { email: string; password: string },
 ): Promise<{ user: User; tokens: IssuedTokens }> {
+  await assertRegistrationOpen(ctx);
   await assertUncommonPassword(input.password, '/password');
   const password_hash = await ctx.passwords.hash(input.password);
   return ctx.tx(async (trx) => {

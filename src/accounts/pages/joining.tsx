@@ -60,7 +60,7 @@ export function joiningPages(app: App): void {
 
 /** D63: without mail, the owner helps whoever forgot the password. Undefined: a mail helps. */
 async function contactOf({ ctx }: FastifyRequest, mode: JoinMode): Promise<string | undefined> {
-  return mode === 'log_in' && !canSendMail(ctx.config) ? getSiteContact(ctx.db) : undefined;
+  return mode === 'log_in' && !canSendMail(ctx.config) ? getSiteContact(ctx) : undefined;
 }
 
 async function sendJoinPage(request: FastifyRequest, reply: FastifyReply, mode: JoinMode) {

@@ -54,7 +54,7 @@ export function HomePage(props: HomePageProps) {
     <Layout
       visit={visit}
       title={title}
-      description={t('reading.tagline')}
+      description={visit.site.description || t('reading.tagline')}
       canonical={isFront ? '/' : orderHref(order, lang)}
       head={head}
       scripts={['reading']}
@@ -93,7 +93,7 @@ export function HomePage(props: HomePageProps) {
           )}
           <p class="rail-foot meta">
             <a href="/about/energy">{t('home.about_energy')}</a>
-            <span>{t('reading.tagline')}</span>
+            <span>{visit.site.description || t('reading.tagline')}</span>
           </p>
         </aside>
       </div>

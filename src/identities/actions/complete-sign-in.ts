@@ -4,6 +4,7 @@ import {
   type IssuedTokens,
   openSession,
 } from '../../accounts/actions/open-session.ts';
+import { assertRegistrationOpen } from '../../accounts/actions/register.ts';
 import { recordSecurityEvent } from '../../accounts/actions/security-events.ts';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../refusals.ts';
@@ -57,6 +58,7 @@ export async function completeSignIn(
   const pending = await findPending(ctx, browser);
   if (!pending) throw new Refusal('sign_in_expired');
   const { provider, profile } = pending;
+  await assertRegistrationOpen(ctx);
   const isVerified = isVerifiedAddress(profile, email);
   return ctx.tx(async (trx) => {
     if (!(await takePending(ctx, trx, browser, provider))) throw new Refusal('sign_in_expired');

@@ -13,7 +13,7 @@ export const about: typeof zh = {
     title: 'How energy flows',
     description:
       'Where energy comes from, whom it goes to, why lamps shine and what levels unlock.',
-    lead: 'Every post on Lamplight is a lamp. Give a little energy to one you love and it shines brighter, so that the next reader sees it at a glance.',
+    lead: 'Every post on {{site_name}} is a lamp. Give a little energy to one you love and it shines brighter, so that the next reader sees it at a glance.',
     yours: 'You have {{energy}} energy and are at Lv{{level}}.',
     scale: 'A lamp is as bright as its energy',
     scale_hint:
@@ -69,12 +69,12 @@ export const about: typeof zh = {
       'Yes. You can give or rename as long as you are not below zero, and you can always delete a post, so the last step may leave you a little short. Below zero you can still check in, receive energy and delete posts, but not give or rename. A few check-ins or a kind reader bring you back.',
     q_refund: 'Is energy returned if my new name is rejected?',
     a_refund: `Yes. ${renameCost(true)} energy is set aside when you ask for a new name and spent only if it is approved. If it is rejected or you withdraw it, you get all of it back.`,
-    start: 'Join Lamplight',
+    start: 'Join {{site_name}}',
     read: 'Read today’s posts',
   },
   rules: {
     title: 'House rules',
-    description: 'Five rules for writing and commenting on Lamplight.',
+    description: 'Five rules for writing and commenting on {{site_name}}.',
     lead: 'There are only five. Treat others as you want to be treated.',
     know: 'Write what you really know',
     know_text: 'What you made, measured, saw or read to the end. If you are not sure, say so.',

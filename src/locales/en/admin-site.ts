@@ -132,10 +132,6 @@ export const adminSite: typeof zh = {
     },
   },
   site_settings: {
-    contact: 'Contact',
-    contact_label: 'An e-mail address, a URL or a sentence',
-    contact_hint:
-      'Shown to visitors who forgot their password on a site that sends no mail. If empty, the page only asks them to contact the site owner.',
     title: 'Site settings',
     audit: 'Review before publishing',
     audit_on: 'On',

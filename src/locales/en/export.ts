@@ -2,7 +2,7 @@ import { ENDED_SESSION_DAYS } from '../../accounts/rules.ts';
 import type { exported as source } from '../zh-CN/export.ts';
 
 export const exported: typeof source = {
-  title: 'Your data on Lamplight',
+  title: 'Your data on {{site_name}}',
   lead: 'This is all your data on {{site}}, as of {{at}} (Beijing time).',
   inside: 'What is in it',
   files: {

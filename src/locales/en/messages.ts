@@ -17,6 +17,7 @@ import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
+import { ownerSite } from './owner-site.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
 import { search } from './search.ts';
@@ -73,11 +74,11 @@ export const en: typeof zhCN = {
     role_changed: 'Your role is now: {{role}}.',
   },
   setup: {
-    title: 'Welcome to Lamplight',
+    title: 'Welcome to {{site_name}}',
     lead: 'Create the owner account to open the community. This page works only while the site has no owner.',
     token: 'Set-up token',
     token_hint: 'You find it in the log of the starting server, under “setup”.',
-    title_again: 'Please correct: Welcome to Lamplight',
+    title_again: 'Please correct: Welcome to {{site_name}}',
     email: 'E-mail',
     email_hint: 'For logging in. It is never shown to others.',
     email_invalid: 'Enter a complete e-mail address, for example name@example.org.',
@@ -98,7 +99,9 @@ export const en: typeof zhCN = {
     done_audit_off: 'Off: posts are public at once',
   },
   page: {
-    site: 'Lamplight',
+    site: '{{site_name}}',
+    /** The name of a site whose owner has chosen none. */
+    product: 'Lamplight',
     error_title: 'The light went out for a moment',
     back_home: 'Back to the front page',
     request: 'Request',
@@ -125,6 +128,7 @@ export const en: typeof zhCN = {
     unavailable: 'Not available right now',
   },
   home,
+  owner_site: ownerSite,
   series,
   tags,
   docs: {

@@ -14,6 +14,7 @@ export const refusals: typeof zh = {
     'The restore token was used or has expired. Log in again to get a new one.',
   banned: 'Your account is banned: you can only read.',
   level_too_low: 'Your level is too low: this needs Lv{{required_level}}, you are Lv{{level}}.',
+  registration_closed: 'This site accepts no registrations at the moment.',
   role_required: 'You don’t have permission to do this.',
   list_private: 'This member keeps their lists private.',
   owner_protected: 'Only the owner can change the owner’s account.',
@@ -35,7 +36,7 @@ export const refusals: typeof zh = {
   request_timeout: 'The request took too long to arrive. Try again.',
   wrong_state: 'This cannot be done in the current state.',
   stale_version: 'A newer version was saved elsewhere. Compare the two before you save again.',
-  identity_taken: 'That account is already connected to another Lamplight account.',
+  identity_taken: 'That account is already connected to another account here.',
   provider_connected:
     'You have already connected an account of this provider. Disconnect it first.',
   email_taken: 'This e-mail address is taken.',

@@ -129,9 +129,6 @@ export const adminSite = {
     },
   },
   site_settings: {
-    contact: '联系方式',
-    contact_label: '邮箱、网址或一句话',
-    contact_hint: '显示给忘记密码、又无法收信的访客。留空时，页面只写“请联系本站的运营者”。',
     title: '站点设置',
     audit: '发布前审核',
     audit_on: '已开启',

@@ -2,7 +2,7 @@ import { ENDED_SESSION_DAYS } from '../../accounts/rules.ts';
 
 /** The files that explain an export (`src/exports/readme.ts`). */
 export const exported = {
-  title: '你在灯火的数据',
+  title: '你在{{site_name}}的数据',
   lead: '这是 {{site}} 保存的、属于你的全部数据，制作于 {{at}}（北京时间）。',
   inside: '里面有什么',
   files: {

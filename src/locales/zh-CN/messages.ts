@@ -16,6 +16,7 @@ import { inbox } from './inbox.ts';
 import { joining } from './joining.ts';
 import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
+import { ownerSite } from './owner-site.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
 import { search } from './search.ts';
@@ -67,11 +68,11 @@ export const zhCN = {
     role_changed: '你的身份已变更为：{{role}}。',
   },
   setup: {
-    title: '欢迎使用灯火',
+    title: '欢迎使用{{site_name}}',
     lead: '创建站长账号，即可开始运营社区。此页面只在站点没有站长时可用。',
     token: '初始化口令',
     token_hint: '在服务启动日志的 setup 一项中可以找到。',
-    title_again: '需要修改：欢迎使用灯火',
+    title_again: '需要修改：欢迎使用{{site_name}}',
     email: '邮箱',
     email_hint: '用来登录，不会公开。',
     email_invalid: '请填写完整的邮箱地址，例如 name@example.org。',
@@ -90,7 +91,9 @@ export const zhCN = {
     done_audit_off: '关闭，文章直接公开',
   },
   page: {
-    site: '灯火',
+    site: '{{site_name}}',
+    /** The name of a site whose owner has chosen none. */
+    product: '灯火',
     error_title: '灯芯断了一下',
     back_home: '返回首页',
     request: '请求编号',
@@ -116,6 +119,7 @@ export const zhCN = {
     unavailable: '暂时无法访问',
   },
   home,
+  owner_site: ownerSite,
   series,
   tags,
   docs: {

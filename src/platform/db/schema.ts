@@ -838,6 +838,12 @@ export interface SignInAttempt {
   state_hash: Buffer;
 }
 
+export interface SiteIcon {
+  bytes: Buffer;
+  name: string;
+  updated_at: Timestamp;
+}
+
 export interface SiteSetting {
   key: string;
   updated_at: Timestamp;
@@ -1118,6 +1124,7 @@ export interface DB {
   series_post: SeriesPost;
   session: Session;
   sign_in_attempt: SignInAttempt;
+  site_icon: SiteIcon;
   site_setting: SiteSetting;
   site_text: SiteText;
   staff_action: StaffAction;

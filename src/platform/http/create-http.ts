@@ -101,7 +101,11 @@ export async function createHttp(
   timeOutRequests(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
-    request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
+    request.locale = chooseLocale(
+      request.cookies['lang'],
+      request.headers['accept-language'],
+      ctx.site.current.locale,
+    );
     request.ctx = { ...ctx, log: request.log, locale: request.locale };
     const flash = request.cookies[flashCookie];
     if (isFlash(flash) && isPage(request)) request.flash = flash;

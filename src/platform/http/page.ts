@@ -6,6 +6,7 @@ import { Value } from 'typebox/value';
 import { Refusal } from '../../refusals.ts';
 import { readText } from '../canonical-text.ts';
 import { type Locale, type Translate, translator } from '../i18n.ts';
+import type { Site } from '../site.ts';
 import { clearCookie } from './cookies.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 import type { Visitor } from './visitor.ts';
@@ -20,6 +21,8 @@ export const KEYS = ['on', 'off'] as const;
 export type PageView = {
   locale: Locale;
   t: Translate;
+  /** What the owner decided about the site. */
+  site: Site;
   /** Of the site, for absolute addresses. */
   origin: string;
   /** Path and query of this page: the language switch and forms return to it. */
@@ -36,9 +39,11 @@ export type PageView = {
 
 export function pageViewOf(request: FastifyRequest): PageView {
   const { theme, keys } = request.cookies;
+  const site = request.server.ctx.site.current;
   return {
     locale: request.locale,
-    t: translator(request.locale),
+    t: translator(request.locale, site.name),
+    site,
     origin: request.server.ctx.config.BASE_URL,
     here: request.url,
     now: request.server.ctx.now(),

@@ -1,12 +1,12 @@
 import type { Context, Viewer } from '../../context.ts';
-import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { readTags, useTags } from '../../tags/actions/use-tags.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
+import { firstStatus } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
+import { assertMayPublish } from './assert-may-publish.ts';
 import { deriveCard } from './derive-cards.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertVerifiedAddress } from './require-verified.ts';
@@ -17,8 +17,7 @@ const FIRST_VERSION = 1;
 
 /** D19: a draft if review is on or the input requests one, else public at once. */
 export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
-  // D23: members below the level write drafts, and publish nothing.
-  if (!input.draft) assertLevel(viewer, PUBLISH_LEVEL);
+  if (!input.draft) await assertMayPublish(ctx, viewer);
   const tags = readTags(input.tags ?? []);
   const text = await writeText(ctx, viewer, input);
   const card = await deriveCard(ctx.db, text, FIRST_VERSION);

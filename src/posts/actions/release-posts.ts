@@ -71,7 +71,9 @@ async function releasePost(ctx: Context, due: store.DuePost): Promise<void> {
 /** Staff approved a pending post as it is; the others are submitted now, under the rules of submitting. */
 async function assertReleasable(ctx: Context, trx: Trx, author: Viewer, post: PostRow) {
   if (post.status === 'pending') return;
-  assertLevel(author, PUBLISH_LEVEL);
+  // A level that the owner raised meanwhile is for what is submitted from then on.
+  const { publish_level } = await ctx.site.load();
+  assertLevel(author, Math.min(publish_level, PUBLISH_LEVEL));
   await assertPublishable(ctx, trx, post);
 }
 

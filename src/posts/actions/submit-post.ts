@@ -1,14 +1,14 @@
 import type { Context, Viewer } from '../../context.ts';
-import { assertLevel } from '../../levels/actions.ts';
 import { addDays, addSeconds, readTime } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { PUBLISH_LEVEL, SCHEDULE_MAX_DAYS, SCHEDULE_MIN_SECONDS } from '../rules.ts';
+import { SCHEDULE_MAX_DAYS, SCHEDULE_MIN_SECONDS } from '../rules.ts';
 import type { OwnPost } from '../schema.ts';
 import { type PostRow, updatePost } from '../store/posts.ts';
 import { deleteSchedules, findSchedule, upsertSchedule } from '../store/schedules.ts';
 import type { Transition } from '../transitions.ts';
+import { assertMayPublish } from './assert-may-publish.ts';
 import { getOwnState, lockPost, newestText, withdrawLocked } from './change-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertVerifiedAddress } from './require-verified.ts';
@@ -26,7 +26,7 @@ export async function submitPost(
   id: number,
   publishAt?: string,
 ): Promise<OwnPost> {
-  assertLevel(viewer, PUBLISH_LEVEL);
+  await assertMayPublish(ctx, viewer);
   const publish_at = publishAt === undefined ? undefined : readPublishTime(ctx, publishAt);
   const before = await getOwnState(ctx.db, viewer, id);
   await getTransition(ctx, ctx.db, before, 'submit');

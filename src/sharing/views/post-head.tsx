@@ -1,4 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
+import type { Site } from '../../platform/site.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import { tagPath } from '../../tags/rules.ts';
 import { glowOf } from '../../ui/glow.ts';
@@ -20,7 +21,7 @@ export function PostHead({ visit, post, edited_at }: PostHeadProps) {
   const published = post.published_at ?? post.created_at;
   const modified = edited_at ?? published;
   const author = { name: post.author.name, url: `${origin}/space/${post.author.uid}` };
-  const picture = `${path}/share.jpg?v=${pictureVersion(post)}`;
+  const picture = `${path}/share.jpg?v=${pictureVersion(post, visit.site)}`;
   return (
     <>
       <PreviewTags
@@ -70,9 +71,13 @@ export function PostHead({ visit, post, edited_at }: PostHeadProps) {
 }
 
 /** A new address for each new picture, because programs that show links cache pictures for months. */
-function pictureVersion(post: PostSummary): string {
+function pictureVersion(post: PostSummary, { name, logo }: Site): string {
   const { title, summary, author, cover_url, energy, tags } = post;
   const topic = tags[0]?.name ?? null;
   const glow = glowOf(energy);
-  return versionOf([title, summary, author.name, author.avatar_url, cover_url, topic, glow]);
+  const own = name || logo ? [name, logo] : [];
+  return versionOf([
+    ...[title, summary, author.name, author.avatar_url, cover_url, topic, glow],
+    ...own,
+  ]);
 }

@@ -18,7 +18,7 @@ export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
     <header class="header">
       <div class={wide ? 'bar bar-wide' : 'bar'}>
         <a class="logo" href="/">
-          <Logo />
+          <Logo site={visit.site} />
           {t('page.site')}
         </a>
         <nav class="header-nav" aria-label={t('page.navigation')}>

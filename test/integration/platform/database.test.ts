@@ -153,6 +153,7 @@ test('the grants of every table are exactly these, and none may be truncated', a
     security_event: 'INSERT SELECT',
     session: 'DELETE INSERT SELECT UPDATE',
     sign_in_attempt: 'DELETE INSERT SELECT',
+    site_icon: 'DELETE INSERT SELECT UPDATE',
     site_setting: 'INSERT SELECT UPDATE',
     site_text: 'DELETE INSERT SELECT UPDATE',
     staff_action: 'INSERT SELECT',

@@ -24,6 +24,7 @@ export const SITE_SHARD_KEYS: Record<string, ShardKey> = {
   integrity_run: { state: 'local', why: 'one row a night' },
   integrity_repair: { state: 'local', why: 'normally empty' },
   site_text: { state: 'local', why: 'a few texts of the owner' },
+  site_icon: { state: 'local', why: 'the sizes of one logo' },
   mail: {
     state: 'local',
     why: 'beside the queue that sends it, in one transaction with its job; rows live 90 days',

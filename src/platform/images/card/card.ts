@@ -15,6 +15,8 @@ export type Card = {
   /** Any format of an upload. */
   cover: Uint8Array | null;
   avatar: Uint8Array | null;
+  /** Of the site, as PNG; null: the product's. */
+  logo: Uint8Array | null;
 };
 
 /** Paths of the files that `npm run build` makes; the drawing process cannot know where they are. */

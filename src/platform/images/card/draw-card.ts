@@ -112,7 +112,8 @@ async function drawFoot(card: Card, files: CardFiles): Promise<OverlayOptions[]>
   layers.push(layerAt(name, RIGHT - name.width, AUTHOR_TOP - 6));
   layers.push(layerAt(host, RIGHT - host.width, DETAIL_TOP));
   const logoLeft = RIGHT - name.width - LOGO - 14;
-  layers.push({ input: files.logo, left: Math.round(logoLeft), top: AUTHOR_TOP - 10 });
+  const logo = card.logo ? await sharp(card.logo).resize(LOGO, LOGO).png().toBuffer() : files.logo;
+  layers.push({ input: logo, left: Math.round(logoLeft), top: AUTHOR_TOP - 10 });
   return layers;
 }
 
