@@ -15,7 +15,7 @@ import * as store from './store.ts';
 export function recordStaffAction(
   ctx: Context,
   trx: TrxOrAutocommit,
-  staff: Viewer | null,
+  staff: Pick<Viewer, 'uid'> | null,
   action: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
 ): Promise<void> {
   return store.insertStaffAction(trx, {

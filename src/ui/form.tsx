@@ -10,6 +10,7 @@ type TextFieldProps = {
   value?: string;
   autocomplete?: string;
   minlength?: number;
+  optional?: boolean;
   /** For codes and tokens: a monospaced font and no spell checker. */
   code?: boolean;
 };
@@ -21,6 +22,7 @@ export function TextField({
   hint,
   error,
   code,
+  optional = false,
   type = 'text',
   ...input
 }: TextFieldProps) {
@@ -37,7 +39,7 @@ export function TextField({
         name={name}
         // The JSX types allow one kind at a time; all three are text boxes.
         type={type as 'text'}
-        required
+        required={!optional}
         {...(code ? { spellcheck: false, autocapitalize: 'off' } : {})}
         {...describedBy(name, hint, error)}
       />

@@ -46,7 +46,8 @@ test('D63 without SMTP settings the log-in page shows the contact that the owner
   const owner = await world.member({ role: 'owner' });
   const page = async () => (await world.visitor().get('/login')).text;
   expect(await page()).toContain('请联系本站的运营者重设。');
-  const set = (contact: string) => owner.put('/api/admin/site-settings', { 'site.contact': contact });
+  const set = (contact: string) =>
+    owner.put('/api/admin/site-settings', { 'site.contact': contact });
   expect((await set('help@lamplight.example')).body).toEqual({ contact: 'help@lamplight.example' });
   expect(await page()).toContain('<a href="mailto:help@lamplight.example">');
   await set('https://lamplight.example/help');

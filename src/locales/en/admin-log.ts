@@ -32,6 +32,7 @@ export const adminLog: typeof zh = {
     'user-unban': 'Lifted a ban',
     'user-reset_factors': 'Reset a member’s second factors',
     'user-delete': 'Deleted a member',
+    'user-first_level': 'The owner starts at Lv1',
     'user-role': 'Changed a role',
     'user-reset_link': 'Made a reset link',
     'user-remove_picture': 'Removed a picture',
@@ -51,6 +52,7 @@ export const adminLog: typeof zh = {
   fields: {
     status: 'status',
     state: 'state',
+    level: 'level',
     role: 'role',
     version: 'version',
     live_version: 'public version',

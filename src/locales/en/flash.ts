@@ -37,6 +37,7 @@ export const flash = {
   approveProfileChange: 'Profile change approved.',
   rejectProfileChange: 'Profile change rejected.',
   adjustEnergy: 'The energy was adjusted.',
+  set_up: 'The owner account is ready. You are logged in and start at Lv1. Everything here can be changed at any time.',
   changeSite: 'Saved. Every page shows it now.',
   removeSiteLogo: 'The default logo is back.',
   changeSiteSetting: 'The setting was saved.',

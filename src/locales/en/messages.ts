@@ -92,11 +92,8 @@ export const en: typeof zhCN = {
     audit_hint:
       'When off, new posts are public at once. You can change this later in the site settings.',
     submit: 'Create the owner account',
-    done_title: 'The owner account is ready',
-    done_lead: 'The site is open. Log in with the e-mail address and password you just chose.',
-    done_audit: 'Review of posts',
-    done_audit_on: 'On: posts are public once approved',
-    done_audit_off: 'Off: posts are public at once',
+    description_hint: 'Search engines and shared links show it. You can write it later.',
+    first_level: 'Created the site, so starts at Lv1 and can publish at once.',
   },
   page: {
     site: '{{site_name}}',

@@ -31,6 +31,7 @@ export const adminLog = {
     'user-unban': '解封成员',
     'user-reset_factors': '重置成员的两步验证',
     'user-delete': '删除成员',
+    'user-first_level': '站长从 Lv1 开始',
     'user-role': '变更身份',
     'user-reset_link': '给出重设链接',
     'user-remove_picture': '移除图片',
@@ -50,6 +51,7 @@ export const adminLog = {
   fields: {
     status: '状态',
     state: '状态',
+    level: '等级',
     role: '身份',
     version: '版本',
     live_version: '公开版本',

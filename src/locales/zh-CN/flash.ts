@@ -37,6 +37,7 @@ export const flash = {
   approveProfileChange: '资料修改已通过。',
   rejectProfileChange: '资料修改已驳回。',
   adjustEnergy: '能量已调整。',
+  set_up: '站长账号已创建，你已登录，从 Lv1 开始。以下设置都可以随时修改。',
   changeSite: '已保存，所有页面都更新了。',
   removeSiteLogo: '已恢复默认标志。',
   changeSiteSetting: '站点设置已保存。',

@@ -84,11 +84,8 @@ export const zhCN = {
     staff_factor: '要求管理人员开启两步验证',
     audit_hint: '关闭时，新文章直接公开。之后可以在站点设置中修改。',
     submit: '创建站长账号',
-    done_title: '站长账号已创建',
-    done_lead: '站点已经可以使用，请用刚才的邮箱和密码登录。',
-    done_audit: '文章审核',
-    done_audit_on: '开启，文章通过审核后公开',
-    done_audit_off: '关闭，文章直接公开',
+    description_hint: '搜索引擎和分享链接会显示它。可以以后再写。',
+    first_level: '创建了本站，从 Lv1 开始，可以马上发布。',
   },
   page: {
     site: '{{site_name}}',
