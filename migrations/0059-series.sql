@@ -1,12 +1,5 @@
--- outside a transaction
--- Series: an author's ordered list of own posts. The statements of this file run without a lock timeout; those that need
--- a lock on existing tables set it. A retry starts with the first statement, so each one can run twice.
--- What a post of a series refers to: the author of the post is the author of the series, by foreign keys.
-DROP INDEX CONCURRENTLY IF EXISTS post_and_author;
-CREATE UNIQUE INDEX CONCURRENTLY post_and_author ON post (id, author_uid);
-
-SET lock_timeout = '2s';
-CREATE TABLE IF NOT EXISTS series (
+-- Series: an author's ordered list of own posts. The author of a post in it is the author of the series, by foreign keys.
+CREATE TABLE series (
   id              bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   author_uid      bigint NOT NULL REFERENCES users (uid),
   -- Empty after the staff removed the text, until the author writes another.
@@ -23,12 +16,12 @@ CREATE TABLE IF NOT EXISTS series (
     CHECK (length(title) <= 60 AND (length(title) >= 1 OR text_removed_at IS NOT NULL)),
   CONSTRAINT series_description_length CHECK (length(description) <= 500)
 );
-CREATE INDEX IF NOT EXISTS series_of_author ON series (author_uid, id);
+CREATE INDEX series_of_author ON series (author_uid, id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON series TO lamplight_app;
 
 -- A post is in one series at most. Positions are 1, 2, 3, … without a gap: the last one is the number of posts, so the
 -- check bounds it. Deferrable: a statement that rewrites the order is checked when it ends, not row by row.
-CREATE TABLE IF NOT EXISTS series_post (
+CREATE TABLE series_post (
   post_id    bigint PRIMARY KEY,
   series_id  bigint NOT NULL,
   author_uid bigint NOT NULL,
@@ -41,16 +34,15 @@ CREATE TABLE IF NOT EXISTS series_post (
 GRANT SELECT, INSERT, UPDATE, DELETE ON series_post TO lamplight_app;
 
 -- D55: a text that is replaced, removed by the staff or deleted is dropped from every cached page that shows it.
-CREATE OR REPLACE TRIGGER series_notify_hidden
+CREATE TRIGGER series_notify_hidden
   AFTER UPDATE OF title, description ON series
   FOR EACH ROW
   WHEN ((NEW.title, NEW.description) IS DISTINCT FROM (OLD.title, OLD.description))
   EXECUTE FUNCTION notify_hidden('series', 'id');
-CREATE OR REPLACE TRIGGER series_notify_deleted
+CREATE TRIGGER series_notify_deleted
   AFTER DELETE ON series
   FOR EACH ROW
   EXECUTE FUNCTION notify_hidden('series', 'id');
-SET lock_timeout = 0;
 
 -- D15: also the reasons about series of a purged author, which no longer exist.
 CREATE OR REPLACE FUNCTION forget_reasons(kind text, ids bigint[]) RETURNS void
@@ -64,8 +56,3 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
            ELSE false
          END
 $$;
-
--- Of series that their author deleted before, too.
-DROP INDEX CONCURRENTLY IF EXISTS staff_action_of_series_author;
-CREATE INDEX CONCURRENTLY staff_action_of_series_author ON staff_action ((before ->> 'author_uid'))
-  WHERE subject_kind = 'series';

@@ -1,5 +1,7 @@
 -- outside a transaction
--- Every statement can run again: a migration that stopped half-way starts from the beginning.
+-- Every statement can run again: a migration that stopped half-way starts from the beginning. What waits for a lock of an
+-- existing table comes first, with a timeout: a waiting ALTER blocks everything behind it.
+SET lock_timeout = '2s';
 
 -- How far a visitor of today has read: quarters of the text, -1 if not reported. `previous` is the depth before the last
 -- report, -2 if there was none, so that one statement learns what it changed. Forgotten with the visitor.
@@ -29,10 +31,6 @@ CREATE TABLE IF NOT EXISTS post_read_source (
   CONSTRAINT post_read_source_positive CHECK (reads > 0)
 ) WITH (fillfactor = 70);
 GRANT SELECT, INSERT, UPDATE, DELETE ON post_read_source TO lamplight_app;
--- Reads from before this migration.
-INSERT INTO post_read_source (post_id, day, source, reads)
-SELECT post_id, day, 'unknown', reads FROM post_read_day
-ON CONFLICT DO NOTHING;
 
 -- How far the readers of a day came: how many reported it, and how many of them reached each part of the text.
 CREATE TABLE IF NOT EXISTS post_read_depth (
@@ -57,12 +55,7 @@ ALTER TABLE post_read_count
   ADD COLUMN IF NOT EXISTS finished bigint NOT NULL DEFAULT 0;
 
 -- The post on whose page a follow was made that still stands. Counted from these rows, so nothing can disagree with them.
-SET lock_timeout = '2s';
 ALTER TABLE user_follow ADD COLUMN IF NOT EXISTS post_id bigint;
-SET lock_timeout = 0;
-DROP INDEX CONCURRENTLY IF EXISTS user_follow_of_post;
-CREATE INDEX CONCURRENTLY user_follow_of_post ON user_follow (post_id, changed_at)
-  WHERE following AND post_id IS NOT NULL;
 
 -- When an author last opened the overview, and what the day had brought until then; `since` and its counts are those of
 -- the visit before, with which the overview compares.
@@ -85,6 +78,17 @@ CREATE TABLE IF NOT EXISTS studio_visit (
 GRANT SELECT, INSERT, UPDATE, DELETE ON studio_visit TO lamplight_app;
 
 -- The last time a post was pinned: the charts of its author mark the day.
-SET lock_timeout = '2s';
 ALTER TABLE post ADD COLUMN IF NOT EXISTS pinned_at timestamptz;
 SET lock_timeout = 0;
+
+DROP INDEX CONCURRENTLY IF EXISTS user_follow_of_post;
+CREATE INDEX CONCURRENTLY user_follow_of_post ON user_follow (post_id, changed_at)
+  WHERE following AND post_id IS NOT NULL;
+
+-- Reads from before this migration, in short transactions. Those of purged posts have no sources.
+DO $$ DECLARE first bigint := 0; last bigint; BEGIN
+  SELECT coalesce(max(post_id), 0) INTO last FROM post_read_day; WHILE first < last LOOP
+    INSERT INTO post_read_source (post_id, day, source, reads)
+    SELECT post_id, day, 'unknown', reads FROM post_read_day JOIN post ON post.id = post_id
+     WHERE post_id > first AND post_id <= first + 10000 AND purged_at IS NULL
+    ON CONFLICT DO NOTHING; COMMIT; first := first + 10000; END LOOP; END $$;

@@ -1,10 +1,16 @@
 /** `npm run build`: the scripts and the style sheets of the pages (`src/client-files.ts`), into `dist/client`. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { type BuildOptions, type BuildResult, build, type Metafile } from 'esbuild';
+import {
+  type BuildOptions,
+  type BuildResult,
+  build,
+  type Metafile,
+  type OutputFile,
+} from 'esbuild';
 import { SCRIPTS, SHEETS, type Sheet } from '../src/client-files.ts';
 import { buildPictures } from './build-pictures.ts';
 import { iconShapes } from './icon-shapes.ts';
@@ -34,15 +40,40 @@ export const CLIENT_OPTIONS = {
 
 export async function buildClient(): Promise<Metafile> {
   const result = await build({ ...CLIENT_OPTIONS, minify: true });
-  writeClient(result, { compress: true });
+  writeClient(withoutIdleImports(result), { compress: true });
   return result.metafile;
 }
 
 export type ClientBuild = BuildResult<typeof CLIENT_OPTIONS>;
+type WrittenBuild = { outputFiles: Pick<OutputFile, 'path' | 'contents'>[]; metafile: Metafile };
+
+/**
+ * esbuild lets every file import the chunk of its own helpers, though few use them: a request on every page for nothing.
+ * Helpers have no effect by themselves, so an import that names none of them can go.
+ */
+function withoutIdleImports({ outputFiles, metafile }: ClientBuild): WrittenBuild {
+  const isHelpers = (path: string) =>
+    Object.keys(metafile.outputs[path]?.inputs ?? {}).length === 0;
+  const outputs = structuredClone(metafile.outputs);
+  const files = outputFiles.map(({ path, text }) => {
+    const output = outputs[relative(ROOT, path)];
+    const idle = (output?.imports ?? []).filter(
+      (one) => isHelpers(one.path) && text.includes(bareImport(one.path)),
+    );
+    if (output) output.imports = output.imports.filter((one) => !idle.includes(one));
+    const rest = idle.reduce((rest, one) => rest.replace(bareImport(one.path), ''), text);
+    return { path, contents: Buffer.from(rest) };
+  });
+  return { outputFiles: files, metafile: { ...metafile, outputs } };
+}
+
+function bareImport(path: string): string {
+  return `import"./${basename(path)}";`;
+}
 
 /** Replaces the whole directory, so a server that starts meanwhile sees one build, old or new, and no stale files. */
 export function writeClient(
-  { outputFiles, metafile }: ClientBuild,
+  { outputFiles, metafile }: WrittenBuild,
   { compress = false } = {},
 ): void {
   const sheets = SHEET_NAMES.map((name) => buildSheet(name));

@@ -18,7 +18,7 @@ export type Script = keyof typeof SCRIPTS;
 
 /**
  * The parts of each style sheet. Every page loads `site`; pages for members' work (settings, studio, administration,
- * documentation) load `work` after it. Inside a cascade layer later rules win, so the order matters.
+ * documentation) load `work` after it, and the editor `editor` after that. Inside a cascade layer later rules win, so the order matters.
  */
 export const SHEETS = {
   site: [
@@ -53,17 +53,16 @@ export const SHEETS = {
     'src/studio/write.css',
     'src/studio/flow.css',
     'src/series/arrange.css',
-    'src/studio/missing-picture.css',
     'src/posts/css/comparison.css',
     'src/revisions/versions.css',
     'src/studio/markdown.css',
-    'src/studio/write-tools.css',
     'src/accounts/settings.css',
     'src/account-mail/email.css',
     'src/administration/admin.css',
     'src/administration/review.css',
     'src/api-docs/docs.css',
   ],
+  editor: ['src/studio/write-tools.css', 'src/studio/missing-picture.css'],
 };
 
 export type Sheet = keyof typeof SHEETS;

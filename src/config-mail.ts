@@ -5,7 +5,7 @@ export const MailSettings = {
   SMTP_URL: Type.String({
     group: 'Mail',
     description:
-      'The SMTP server that sends mail, with user and password if it needs them; smtps: TLS from the start, smtp: STARTTLS where the server offers it. Empty: the site sends no mail.',
+      'The SMTP server that sends mail, with user and password if it needs them; smtps: TLS from the start, smtp: STARTTLS, which a server on another machine must offer (unless `?tls=opportunistic`). Empty: the site sends no mail.',
     default: '',
     secret: true,
     examples: ['smtps://lamplight:secret@smtp.example:465'],

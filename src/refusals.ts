@@ -28,7 +28,6 @@ export const REFUSALS = {
   mail_link_invalid: { status: 403, title: 'The link is used, expired or wrong' },
   mail_code_wrong: { status: 403, title: 'The code is wrong or expired' },
   address_unverified: { status: 403, title: 'The e-mail address is not verified' },
-  digest_unverified: { status: 403, title: 'A digest needs a verified e-mail address' },
   setup_token_invalid: { status: 403, title: 'Wrong set-up token' },
   not_found: { status: 404, title: 'Not found' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },

@@ -1,4 +1,5 @@
 import { REVISION_ROW_BYTES } from '../../src/posts/rules.ts';
+import { FILL_READS, FILL_VERSIONS, fillBin, fillFollowsOfPost } from './history.ts';
 import { fillSeries } from './series.ts';
 import { ARTICLE, LINES, MAKE_PARAGRAPHS, SENTENCE } from './texts.ts';
 
@@ -126,6 +127,7 @@ function steps(size: SetSize): Record<string, string> {
                           else 'approved' end as status
                 from generate_series(1, ${posts}) n) as one
         cross join lateral (${articles ? ARTICLE : LINES}) as text`,
+    bin: fillBin(HEAVY_UID, everyOne),
     tags: `insert into tag (slug, name, created_at)
       select 'tag' || n, 'tag' || n, now() from generate_series(1, ${TAGS.all}) n;
       update post set tag_ids = case when id % 2 = 0 then array[1, 2 + id % ${TAGS.all - 2}] else array[2 + id % ${TAGS.all - 2}] end;
@@ -138,6 +140,7 @@ function steps(size: SetSize): Record<string, string> {
                      followers = (select count(*) from tag_follow where tag_id = tag.id)`,
     revisions: `insert into post_revision (post_id, version, title, summary, body, created_at)
       select id, 1, title, summary, '', created_at from post`,
+    versions: FILL_VERSIONS,
     author_texts: `insert into author_text (uid, bytes)
       select author_uid, sum(${REVISION_ROW_BYTES} + octet_length(revision.title) + octet_length(revision.summary) + octet_length(revision.body))
         from post_revision as revision join post on post.id = revision.post_id group by author_uid`,
@@ -175,7 +178,8 @@ function steps(size: SetSize): Record<string, string> {
               union select ${HEAVY_UID}, 2 + n from generate_series(1, ${followed}) n) as one
        where follower <> followed on conflict do nothing;
       insert into user_count (uid) select uid from users on conflict do nothing;
-      ${COUNT_FOLLOWS}`,
+      ${COUNT_FOLLOWS};
+      ${fillFollowsOfPost(HEAVY_UID)}`,
     folders: `insert into folder (uid, name, is_default, created_at)
       select uid, '', true, now() from users where uid = ${HEAVY_UID} or uid % 10 = 0;
       insert into folder_item (folder_id, post_id, created_at)
@@ -207,6 +211,7 @@ function steps(size: SetSize): Record<string, string> {
               union all select post_id, day, 0, count(*), 0 from comment group by 1, 2
               union all select post_id, day, 0, 0, count(*) from post_favorite group by 1, 2) as one
         join post on post.id = post_id group by 1, 2, 3`,
+    reads: FILL_READS,
     // Every post has some; the hot post is in the lists of many.
     related: `insert into post_related (post_id, related_id, score)
       select id, case when n = 0 and id % 10 = 3 then ${HOT_POST} else 1 + (id * 7919 + n * 104729) % ${posts} end, 1 + n / 10.0

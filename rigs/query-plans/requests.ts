@@ -1,4 +1,5 @@
 import { HEAVY_UID, HOT_POST, HOT_ROOT, HOT_TAG, STAR_UID } from './fill.ts';
+import { REVISED_POST, VERSIONS } from './history.ts';
 import { FULL_SERIES } from './series.ts';
 
 /** A GET by the heavy member: its first page, and a far page if the list has one. */
@@ -118,6 +119,34 @@ export function listRequests(depth: number): ReadRequest[] {
     { route: '/api/studio/posts', url: '/api/studio/posts' },
     { route: '/api/studio/posts', url: '/api/studio/posts?status=approved' },
     { route: '/api/studio/posts/:id', url: '/api/studio/posts/200' },
+    {
+      route: '/api/studio/bin',
+      url: '/api/studio/bin',
+      far: {
+        sql: `select deleted_at, id from post where author_uid = ${HEAVY_UID} and deleted_by_author and purged_at is null
+               order by deleted_at desc, id desc
+              offset (select count(*) / 2 from post where author_uid = ${HEAVY_UID} and deleted_by_author) limit 1`,
+        key: timeAndId,
+      },
+    },
+    {
+      route: '/api/studio/posts/:id/versions',
+      url: `/api/studio/posts/${REVISED_POST}/versions`,
+      far: { sql: `select ${VERSIONS / 2}`, key: only },
+    },
+    {
+      route: '/api/studio/posts/:id/versions/:version',
+      url: `/api/studio/posts/${REVISED_POST}/versions/2`,
+    },
+    {
+      route: '/api/studio/posts/:id/comparison',
+      url: `/api/studio/posts/${REVISED_POST}/comparison?from=2&to=${VERSIONS}`,
+    },
+    { route: '/api/posts/:id/changes', url: `/api/posts/${REVISED_POST}/changes` },
+    {
+      route: '/api/posts/:id/changes/:version',
+      url: `/api/posts/${REVISED_POST}/changes/${VERSIONS}`,
+    },
     { route: '/api/users/:uid/follow-status', url: `/api/users/${STAR_UID}/follow-status` },
     {
       route: '/api/users/:uid/followers',
@@ -196,6 +225,15 @@ const PAGES: ReadRequest[] = [
   { route: '/studio/series/:id', url: `/studio/series/${FULL_SERIES}` },
   { route: '/posts/:id', url: '/posts/200' },
   { route: '/studio/drafts', url: '/studio/drafts' },
+  { route: '/studio/bin', url: '/studio/bin' },
+  { route: '/studio/posts/:id/versions', url: `/studio/posts/${REVISED_POST}/versions` },
+  { route: '/studio/posts/:id/versions/:version', url: `/studio/posts/${REVISED_POST}/versions/2` },
+  {
+    route: '/studio/posts/:id/comparison',
+    url: `/studio/posts/${REVISED_POST}/comparison?from=2&to=${VERSIONS}`,
+  },
+  { route: '/posts/:id/changes', url: `/posts/${REVISED_POST}/changes` },
+  { route: '/studio/analytics/:id', url: `/studio/analytics/${REVISED_POST}` },
   { route: '/studio/analytics/compare', url: '/studio/analytics/compare?sort=reads' },
   { route: '/studio/analytics/compare', url: '/studio/analytics/compare?period=first' },
   { route: '/messages', url: '/messages' },

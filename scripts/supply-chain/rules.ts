@@ -4,7 +4,7 @@
 export const FOLDERS = ['.', 'rigs/mutation/stryker'];
 
 /** Packages that run on the server, bundled or installed. Raising it is a decision: give the reason in the commit. */
-export const PRODUCTION_MAX = 273;
+export const PRODUCTION_MAX = 274;
 
 /** Packages that npm installs in production, without the native builds for one platform. */
 export const INSTALLED_MAX = 30;
@@ -59,6 +59,7 @@ export const BUNDLED = {
     'yazl',
   ],
   browser: [
+    '@mdit/plugin-tex',
     '@tiptap/core',
     '@tiptap/extension-code-block-lowlight',
     '@tiptap/extension-table',
@@ -67,7 +68,16 @@ export const BUNDLED = {
     '@tiptap/starter-kit',
     '@zxcvbn-ts/core',
     'diff',
+    'hast-util-from-dom',
     'katex',
+    'markdown-it',
+    'markdown-it-cjk-friendly',
+    'markdown-it-footnote',
+    'mdast-util-gfm-footnote',
+    'mdast-util-gfm-table',
+    'mdast-util-gfm-task-list-item',
+    'mdast-util-to-markdown',
+    'smol-toml',
   ],
 };
 

@@ -35,7 +35,7 @@ export async function fetchPicture(
 ): Promise<UploadedImage> {
   if (!ctx.config.PICTURE_FETCH) throw new Refusal('picture_fetch_off');
   await assertOwnPost(outside.db, viewer, post_id);
-  return inTurn(ctx.config, viewer.uid, async () => {
+  return inTurn(viewer.uid, async () => {
     const address = { post_id, hash: createHash('sha256').update(url).digest() };
     const taken = await takeSlot(outside, viewer, address, ctx.now());
     if ('image' in taken) return taken.image;

@@ -1,13 +1,11 @@
-import type { Config } from '../config.ts';
 import { Refusal } from '../refusals.ts';
 import { AT_ONCE_PER_MEMBER } from './rules.ts';
 
-const runningOf = new WeakMap<Config, Map<number, number>>();
+/** How many pictures this process is fetching for each member. */
+const running = new Map<number, number>();
 
 /** So that one member cannot occupy all connections to other sites. */
-export async function inTurn<T>(config: Config, uid: number, work: () => Promise<T>): Promise<T> {
-  const running = runningOf.get(config) ?? new Map<number, number>();
-  runningOf.set(config, running);
+export async function inTurn<T>(uid: number, work: () => Promise<T>): Promise<T> {
   const before = running.get(uid) ?? 0;
   if (before >= AT_ONCE_PER_MEMBER) throw new Refusal('rate_limited', { retry_after: 2 });
   running.set(uid, before + 1);

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { LOGO_ID } from './rules.ts';
+import { readSmtpUrl } from './smtp-url.ts';
 
 /** A relay responds within a second; a hanging one must not occupy the jobs of a worker, nor delay its end. */
 const CONNECT_MS = 5_000;
@@ -92,7 +93,7 @@ async function createSmtp(config: Config): Promise<Smtp> {
   // Imported only here: web processes and sites without mail need not load it.
   const { createTransport } = await import('nodemailer');
   const transporter = createTransport({
-    ...readUrl(config.SMTP_URL),
+    ...readSmtpUrl(config.SMTP_URL),
     pool: true,
     maxConnections: CONNECTIONS,
     maxMessages: MAILS_PER_CONNECTION,
@@ -107,27 +108,6 @@ async function createSmtp(config: Config): Promise<Smtp> {
   });
   transporter.use('stream', watchText);
   return { transporter: transporter as Transporter, lost: 0, pausedUntil: 0 };
-}
-
-/** Passwords never travel in clear text to another machine. */
-function readUrl(text: string) {
-  const { protocol, hostname, port, username, password, searchParams } = new URL(text);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host);
-  const isTls = protocol === 'smtps:';
-  const servername = searchParams.get('tls.servername');
-  return {
-    host,
-    port: Number(port) || (isTls ? 465 : 587),
-    secure: isTls,
-    requireTLS: !isTls && username !== '' && !isLocal,
-    // On the same machine nobody listens, and its relay has seldom a certificate for that name.
-    ignoreTLS: !isTls && isLocal && servername === null,
-    ...(servername ? { tls: { servername } } : {}),
-    ...(username
-      ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
-      : {}),
-  };
 }
 
 type Watched = {

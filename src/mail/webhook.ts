@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { preParsingHookHandler } from 'fastify';
@@ -38,6 +39,8 @@ export const assertSigned: preParsingHookHandler = async (request, _reply, paylo
       .split(' ')
       .some((one) => equalSecrets(signWebhook(secret, id, seconds, body), one));
   if (!isGenuine) throw new Refusal('unauthenticated');
+  // Decoding would replace what it cannot read, and the report would be about another address.
+  if (!isUtf8(body)) throw new Refusal('invalid_input');
   const parsed = Readable.from([body]);
   return Object.assign(parsed, { receivedEncodedLength: body.length });
 };

@@ -1,11 +1,14 @@
 import { linesOf } from '../platform/html/summary.ts';
 import type { TrustedHtml } from '../platform/html/trusted.ts';
+import { readingMinutesOfBody } from './word-count.ts';
 
 /** How a list shows a post. */
 export const SHOWN_KINDS = ['cover', 'note', 'plain'] as const;
 type ShownKind = (typeof SHOWN_KINDS)[number];
 
 export type Picture = { key: string; width: number; height: number };
+/** What a card needs to know of a text itself. */
+export type TextMeasures = { minutes: number; note: string | null };
 
 /** A text with fewer characters is a note: its card shows it whole. */
 const NOTE_CHARACTERS = 200;
@@ -30,6 +33,11 @@ export function chooseCover(pictures: Picture[]): Picture | undefined {
 
 export function isWideEnoughToLead(width: number | null): boolean {
   return width !== null && width >= LEAD_WIDTH;
+}
+
+/** Takes milliseconds for a long body. */
+export function measureText(html: TrustedHtml): TextMeasures {
+  return { minutes: readingMinutesOfBody(html), note: noteOf(html) };
 }
 
 /** The whole text of a sanitized body if it is a note: a line per paragraph. */

@@ -5,11 +5,15 @@ import { PostParams } from '../posts/schema.ts';
 import { readCounterOf } from './actions/take-beacon.ts';
 import { DEPTHS } from './rules.ts';
 
+/** Browsers send only the origin of a longer one. */
+const REFERRER_MAX = 4096;
+
 /** Texts, because a beacon is sent as a form. */
 const ReadBody = Type.Union([
   Closed({
     from: Type.Optional(
       Type.String({
+        maxLength: REFERRER_MAX,
         description:
           'The address of the page before, empty if there was none. Only its kind is counted, or the host name of another site.',
       }),

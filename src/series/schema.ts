@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
-import { PostSummary } from '../posts/schema.ts';
+import { PostSummary, VERSION_MAX } from '../posts/schema.ts';
 import { Reason } from '../staff-log/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { DESCRIPTION_MAX, SERIES_POSTS_MAX, TITLE_MAX } from './rules.ts';
@@ -30,6 +30,7 @@ export type SeriesChanges = Static<typeof UpdateSeriesBody>;
 
 const version = Type.Integer({
   minimum: 1,
+  maximum: VERSION_MAX,
   description: 'Of the series that the caller sees; refused if it has changed since.',
 });
 

@@ -52,6 +52,21 @@ export function TextField({
   );
 }
 
+type HintedFieldProps = { id: string; label: string; hint: string; children: ComponentChildren };
+
+/** A label, an input with `id` and `aria-describedby={`${id}-hint`}`, and the hint below it. */
+export function HintedField({ id, label, hint, children }: HintedFieldProps) {
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      {children}
+      <Hint name={id} text={hint} />
+    </div>
+  );
+}
+
 export function Checkbox(props: { name: string; label: string; hint?: string; checked: boolean }) {
   const { name, label, hint, checked } = props;
   return (

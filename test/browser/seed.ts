@@ -5,6 +5,7 @@ import type { Client } from '../support/client.ts';
 import { seedExports } from './seed-exports.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedSeries } from './seed-series.ts';
+import { type SignIn, seedSignIn } from './seed-sign-in.ts';
 import type { Site } from './site.ts';
 
 /** A small community with content for every kind of page, created through the API. */
@@ -39,6 +40,7 @@ export type Community = {
   folder: number;
   /** Of the author: three public posts, the long one last, and a locked one. */
   series: number;
+  signIn: SignIn;
 };
 
 const PEOPLE = {
@@ -210,6 +212,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
     revised,
     folder,
     series,
+    signIn: await seedSignIn(site),
   };
 }
 

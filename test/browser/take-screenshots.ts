@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENSHOTS } from './screenshots/all.ts';
 import { seedCommunity } from './seed.ts';
+import { SIGN_IN } from './seed-sign-in.ts';
 import { openSite, openTab } from './site.ts';
 import { unloadedRules } from './unloaded-rules.ts';
 
@@ -32,7 +33,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Every second page, from the first or the second on: two test files share the work. */
 export async function takeScreenshots(half: 0 | 1): Promise<void> {
-  const site = await openSite({ STYLEGUIDE: 'true' });
+  const site = await openSite({ STYLEGUIDE: 'true', ...SIGN_IN });
   const community = await seedCommunity(site);
   if (DIRECTORY) mkdirSync(DIRECTORY, { recursive: true });
   const screenshots = SCREENSHOTS.filter(
@@ -94,7 +95,7 @@ function brokenImages(page: Page): Promise<string[]> {
 
 type Findings = { violations: { id: string; impact: string; nodes: { html: string }[] }[] };
 
-async function seriousFindings(page: Page): Promise<string[]> {
+export async function seriousFindings(page: Page): Promise<string[]> {
   // Evaluated through the debugger: the page's content security policy blocks an inline script.
   await page.evaluate(AXE);
   const { violations } = (await page.evaluate(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Explained } from '../../rigs/query-plans/explain.ts';
 import { fillLargeSet } from '../../rigs/query-plans/fill.ts';
 import { heavyReader } from '../../rigs/query-plans/heavy-reader.ts';
+import { READ_DAYS, VERSIONS } from '../../rigs/query-plans/history.ts';
 import { measurePlans } from '../../rigs/query-plans/measure.ts';
 import { listRequests } from '../../rigs/query-plans/requests.ts';
 import { GIVERS_ENTRIES } from '../../src/energizing/rules.ts';
@@ -17,6 +18,7 @@ import {
   TAG_FACT_POSTS,
 } from '../../src/posts/rules.ts';
 import { POSTS_COUNTED } from '../../src/reading/store/after-post.ts';
+import { HOSTS_OF_DAY } from '../../src/reads/rules.ts';
 import { NAME_LIMITS } from '../../src/search/rules.ts';
 import { SERIES_MAX, SERIES_POSTS_MAX } from '../../src/series/rules.ts';
 import { COMPARED_MAX, FIRST_DAYS } from '../../src/studio/rules.ts';
@@ -37,7 +39,7 @@ const SEQ_SCAN_MAX_ROWS = 1000;
 const NOT_LISTS = [
   /^\/api\/(auth|settings|space)\//,
   /^\/api\/studio\/(overview|trends)$/,
-  /^\/studio(\/(content|analytics(\.csv|\/:id(\/days\.csv)?|\/compare\.csv)?|write|preview))?$/,
+  /^\/studio(\/(content|analytics(\.csv|\/:id(\/days\.csv)?|\/compare\.csv)?|write|preview|submit))?$/,
   /^\/settings\b/,
   // A signature is checked; no row is read.
   /^\/mail\/unsubscribe\b/,
@@ -82,9 +84,18 @@ const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/^\/(posts)?(\?|$)/, /as author\(uid\)/, COUNTED.authors * COUNTED.postsOfAuthor],
   // A bounded number of own posts, each with the first days of its counts.
   [/\/compare/, /./, FIRST_DAYS * COMPARED_MAX],
+  // Sums over the days and sites of one post, and over the follows made on its page.
+  [/\/analytics\/\d/, /\bpost_read_source\b/, READ_DAYS * HOSTS_OF_DAY],
+  [/\/analytics\/\d/, /\buser_follow\b/, SIZE.members],
+  [/\/analytics\/\d/, /\bpost_revision\b/, VERSIONS],
+  // Whole numbers and times of the newest versions, to choose two of them.
+  [/\/comparison/, /\bpost_revision\b/, 100],
   [/^\/space/, /\bpost_day\b/, LIGHT_DAYS * LIGHT_LIMITS.postsOfDay],
   [/^\/space/, /\benergy_entry\b.*\bgiver\b/s, GIVERS_ENTRIES],
   [/^\/space/, /count\(\*\)::int as posts\b.*\bfolder_item\b/s, FOLDERS_COUNTED],
+  // The tabs count the author's posts by status, as those of /studio/content do.
+  [/^\/studio\/bin/, /group by "post"."status"/, SIZE.posts],
+  [/^\/studio\/series\/\d/, /\blatest\b/, 1000],
   // A series is not paged: all its posts, by primary key. The page of a post reads them twice, to number and to version them.
   [/\/series\/\d/, /\bpost\b/, SERIES_POSTS_MAX + PAGE],
   [/^\/posts\/\d+$/, /\bseries_post\b/, 2 * (SERIES_POSTS_MAX + POSTS_COUNTED)],

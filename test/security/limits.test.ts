@@ -21,6 +21,7 @@ const OF_MEMBERS: Record<string, string[]> = {
   'POST /api/uploads/fetch': ['fetches', 'fetches_day'],
   'POST /api/studio/posts': ['posts'],
   'PUT /api/studio/posts/:id': ['saves'],
+  'POST /api/studio/posts/:id/versions/:version/restore': ['saves'],
   'POST /api/posts/:id/comments': ['comments'],
   'POST /api/comments/:id/reply': ['comments'],
   'PUT /api/comments/:id': ['comments'],

@@ -300,6 +300,9 @@ test('A43 F110 the request names this site, and has no cookie, referrer or crede
   });
 });
 
+/** Made before a test measures its time. */
+const BOMB = gzipSync(Buffer.alloc(50_000_000));
+
 /** What a server that may be reached sends, and how that ends. */
 const BODIES: [number: string, what: string, reason: FetchFailure, page: Page][] = [
   [
@@ -327,7 +330,7 @@ const BODIES: [number: string, what: string, reason: FetchFailure, page: Page][]
     (_, response) =>
       void response
         .writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'image/png' })
-        .end(gzipSync(Buffer.alloc(50_000_000))),
+        .end(BOMB),
   ],
   ['F114', 'an encoding nobody knows', 'type', encoded('x-unknown')],
   ['F115', 'two encodings', 'type', encoded('gzip, identity')],
@@ -402,6 +405,12 @@ const RAW: [number: string, what: string, reason: FetchFailure, bytes: string | 
     'interim responses without end',
     'unreachable',
     'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50),
+  ],
+  [
+    'F135',
+    'a picture of which each byte is a chunk',
+    'unreachable',
+    `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nc\r\nGIF89a123456\r\n${'1\r\nx\r\n'.repeat(100_000)}`,
   ],
 ];
 

@@ -11,7 +11,11 @@ const site = await seedRoutes(world, staff);
 const { client, canaries, posts } = life;
 const [stored] = await world.sql('select password_hash from users where uid = $1', [client.uid]);
 
-const OPEN: (keyof Canaries)[] = ['name', 'signature', 'title', 'body', 'comment', 'old_name'];
+const OPEN: (keyof Canaries)[] = [
+  ...(['name', 'signature', 'title', 'body', 'comment', 'old_name'] as const),
+  // The series contains the public post.
+  ...(['series', 'series_about'] as const),
+];
 const hidden: [string, string][] = [
   ...Object.entries(canaries).filter(([name]) => !OPEN.includes(name as keyof Canaries)),
   ['password hash', String(stored?.['password_hash'])],

@@ -213,6 +213,31 @@ test('undoing removes the app that the thief added, and leaves an older one', as
   expect(left.map(({ uid }) => Number(uid))).toEqual([careful.uid]);
 });
 
+test('undoing ends the recovery codes that the thief made for an older app, and leaves older codes', async () => {
+  const [victim, careful] = [await verifiedMember(), await verifiedMember()];
+  for (const member of [victim, careful]) {
+    await turnOnTotp(world, member);
+    await world.sql(
+      "update second_factor set totp_added_at = totp_added_at - interval '2 days' where uid = $1",
+      [member.uid],
+    );
+    await world.sql(
+      "update recovery_code set created_at = created_at - interval '2 days' where uid = $1",
+      [member.uid],
+    );
+  }
+  expect((await victim.post('/api/settings/recovery-codes')).status).toBe(200);
+  for (const member of [victim, careful]) {
+    await change(member, newAddress('thief'));
+    expect((await undo(await undoLink(member.email))).status).toBe(200);
+  }
+  const left = await world.sql(
+    'select uid, count(*)::int as codes from recovery_code where uid = any($1) group by uid',
+    [[victim.uid, careful.uid]],
+  );
+  expect(left.map(({ uid, codes }) => [Number(uid), codes])).toEqual([[careful.uid, 10]]);
+});
+
 test('undoing a later change leaves the link of the first', async () => {
   const member = await verifiedMember();
   const old = member.email;

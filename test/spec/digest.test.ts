@@ -88,7 +88,7 @@ describe('PUT /api/settings/digest', () => {
   test('it needs a verified address, and switching it off does not', async () => {
     const member = await world.member();
     const refused = await member.put(URL, { frequency: 'daily' });
-    expect([refused.status, refused.body.code]).toEqual([403, 'digest_unverified']);
+    expect([refused.status, refused.body.code]).toEqual([403, 'address_unverified']);
     expect((await member.put(URL, { frequency: 'off' })).status).toBe(200);
     await verify(member);
     expect((await member.put(URL, { frequency: 'daily' })).body.frequency).toBe('daily');

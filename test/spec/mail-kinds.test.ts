@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildMessage } from '../../src/mail/actions/build-message.ts';
 import {
   cleanSubject,
   MAIL_KINDS,
@@ -12,7 +11,7 @@ import {
 import { renderMail } from '../../src/mail/views/layout.tsx';
 import { renderText } from '../../src/mail/views/plain-text.ts';
 import { type Locale, translator } from '../../src/platform/i18n.ts';
-import { DEFAULT_SITE } from '../../src/platform/site.ts';
+import { buildSample, TOKEN } from '../support/sample-mails.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({
@@ -23,41 +22,10 @@ const LOCALES: Locale[] = ['zh-CN', 'en'];
 /** The digest has tests of its own: its domain composes it. */
 const KINDS = (Object.keys(MAIL_KINDS) as MailKind[]).filter((kind) => kind !== 'digest');
 const CASES = KINDS.flatMap((kind) => LOCALES.map((locale) => ({ kind, locale })));
-/** Any template finds what it needs, whatever its data is called. */
-const TOKEN = { token: `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`, code: '407216' };
-const [token_id, email] = ['a'.repeat(22), 'reader@example.org'];
-const at = '2026-11-18T11:58:00.000Z';
-const DATA: Partial<Record<MailKind, Record<string, unknown>>> = {
-  verify_address: { token_id, email },
-  already_registered: { email },
-  reset_password: { token_id, email },
-  change_address: { token_id, email },
-  address_changed: { token_id, email },
-  password_changed: { at },
-  new_device: { os: 'Windows', browser: 'Firefox', ip: '203.0.113.7', at },
-  factors_changed: { change: 'passkey_added', name: 'Laptop', at },
-  identity_changed: { kind: 'identity_linked', provider: 'GitHub', label: 'reader', at },
-};
-
-async function build(kind: MailKind, locale: Locale) {
-  const sender = { ...world.ctx, own: DEFAULT_SITE, findToken: async () => TOKEN };
-  const message = await buildMessage(sender, {
-    id: 7,
-    uid: 5,
-    kind,
-    address: 'reader@example.org',
-    locale,
-    data: DATA[kind] ?? {},
-    created_at: new Date('2026-11-18T12:00:00Z'),
-  });
-  if (!message) throw new Error(`${kind} has nothing to send`);
-  return message;
-}
-
 test.each(CASES)(
   'D63 $kind in $locale is complete as text and as HTML, and loads nothing',
   async ({ kind, locale }) => {
-    const { subject, text, html, headers } = await build(kind, locale);
+    const { subject, text, html, headers } = await buildSample(world, kind, locale);
     expect(subject.length).toBeGreaterThan(3);
     expect(/\p{Script=Han}/u.test(subject)).toBe(locale === 'zh-CN');
     for (const part of [text, html.replace(/<style>.*<\/style>/s, '')]) {

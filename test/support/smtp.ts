@@ -13,6 +13,7 @@ type Behavior = 'accept' | 'refuse' | 'defer' | 'hang' | 'drop' | 'lose' | 'refu
 type ReceivedMail = Email & {
   raw: string;
   envelope: { from: string; to: string[] };
+  isEncrypted: boolean;
   /** The value of a header, or undefined. */
   header(name: string): string | undefined;
 };
@@ -27,6 +28,8 @@ export type TestSmtp = {
   behave(behavior: Behavior, recipient?: string, times?: number): void;
   /** Recipients of every try, whatever came of it. */
   tries: string[];
+  /** Passwords that were sent. */
+  passwords: string[];
   /** Runs the due mail jobs of the world, and returns the oldest mail to the address that was not returned before. */
   nextMailTo(world: World, address: string): Promise<ReceivedMail>;
   mailsTo(address: string): ReceivedMail[];
@@ -42,12 +45,16 @@ type Options = {
   auth?: { user: string; pass: string };
   tls?: { key: string; cert: string };
   secure?: boolean;
+  /** Another loopback address than 127.0.0.1 counts as another machine. */
+  host?: string;
 };
 
 /** A real SMTP server on the loopback address, without TLS and log-in unless the options add them. */
 export async function startSmtp(options: Options = {}): Promise<TestSmtp> {
+  const host = options.host ?? '127.0.0.1';
   const mails: ReceivedMail[] = [];
   const tries: string[] = [];
+  const passwords: string[] = [];
   const returned = new Set<ReceivedMail>();
   const behaviors = new Map<string, { behavior: Behavior; times: number }>();
   const behaviorOf = (recipient: string) =>
@@ -65,6 +72,7 @@ export async function startSmtp(options: Options = {}): Promise<TestSmtp> {
       authOptional: !options.auth,
       disableReverseLookup: true,
       onAuth: ({ username, password }, _session, done) => {
+        passwords.push(password ?? '');
         const isRight = username === options.auth?.user && password === options.auth?.pass;
         done(isRight ? null : respond(535, 'wrong user or password'), { user: username });
       },
@@ -86,7 +94,8 @@ export async function startSmtp(options: Options = {}): Promise<TestSmtp> {
           endTry(to[0] ?? '');
           if (behavior === 'refuse_text') return done(respond(554, '5.7.1 looks like spam'));
           const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : '';
-          mails.push(await readMail(raw, { from, to }, options.isBrief ?? false));
+          const mail = await readMail(raw, { from, to }, options.isBrief ?? false);
+          mails.push({ ...mail, isEncrypted: session.secure });
           if (behavior === 'lose') return breakConnection(session.id);
           done();
         };
@@ -102,7 +111,7 @@ export async function startSmtp(options: Options = {}): Promise<TestSmtp> {
   };
   const listen = (port: number) => {
     server.on('error', () => {});
-    return new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+    return new Promise<void>((resolve) => void server.listen(port, host, resolve));
   };
   await listen(0);
   const { port } = server.server.address() as AddressInfo;
@@ -115,7 +124,7 @@ export async function startSmtp(options: Options = {}): Promise<TestSmtp> {
   const login = options.auth
     ? `${options.auth.user}:${encodeURIComponent(options.auth.pass)}@`
     : '';
-  const url = `${options.secure ? 'smtps' : 'smtp'}://${login}127.0.0.1:${port}`;
+  const url = `${options.secure ? 'smtps' : 'smtp'}://${login}${host}:${port}`;
   const mailsTo = (address: string) =>
     mails.filter(({ envelope }) => envelope.to.includes(address));
   return {
@@ -123,6 +132,7 @@ export async function startSmtp(options: Options = {}): Promise<TestSmtp> {
     settings: { SMTP_URL: url, MAIL_FROM: 'lamplight@lamplight.example' },
     mails,
     tries,
+    passwords,
     behave: (behavior, recipient = '', times = Number.POSITIVE_INFINITY) =>
       void behaviors.set(recipient, { behavior, times }),
     mailsTo,
@@ -169,7 +179,7 @@ async function readMail(
   text: string,
   envelope: ReceivedMail['envelope'],
   isBrief: boolean,
-): Promise<ReceivedMail> {
+): Promise<Omit<ReceivedMail, 'isEncrypted'>> {
   const raw = isBrief ? `${/^Message-ID: .*$/im.exec(text)?.[0]}\r\n\r\n` : text;
   const email = await PostalMime.parse(raw);
   const header = (name: string) =>

@@ -35,7 +35,7 @@ export function UndoPage(props: ConfirmPageProps) {
   return (
     <LinkCard visit={props.visit} title={t('email.undo_title')}>
       <p class="join-lead">{t('email.undo_lead', { email: props.email })}</p>
-      <p>{t('email.undo_what')}</p>
+      <p class="join-lead">{t('email.undo_what')}</p>
       <ul>
         <li>{t('email.undo_sessions')}</li>
         <li>{t('email.undo_password')}</li>
@@ -92,7 +92,9 @@ export function NothingToVerifyPage({ visit, email }: { visit: PageView; email: 
   const { t } = visit;
   return (
     <LinkCard visit={visit} title={t('email.verify_title')}>
-      <p>{email ? t('email.verify_done', { email }) : t('email.verify_anonymous')}</p>
+      <p class="join-lead">
+        {email ? t('email.verify_done', { email }) : t('email.verify_anonymous')}
+      </p>
       {email ? null : (
         <p class="actions">
           <a class="button button-primary" href="/login?next=%2Fverify">

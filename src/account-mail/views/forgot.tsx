@@ -57,7 +57,7 @@ export function SentPage({ visit }: { visit: PageView }) {
   return (
     <LinkCard visit={visit} title={t('email.sent_title')}>
       <p class="join-lead">{t('email.sent_lead', { minutes })}</p>
-      <p>{t('email.sent_nothing')}</p>
+      <p class="join-lead">{t('email.sent_nothing')}</p>
       <ul>
         <li>{t('email.sent_spam')}</li>
         <li>{t('email.sent_other')}</li>

@@ -24,7 +24,7 @@ export function DeadLinkPage({ visit, purpose }: { visit: PageView; purpose: 're
   return (
     <LinkCard visit={visit} title={t('email.dead_title')}>
       <p class="join-lead">{t('email.dead_lead')}</p>
-      {purpose === 'other' ? <p>{t('email.dead_verify')}</p> : null}
+      {purpose === 'other' ? <p class="join-lead">{t('email.dead_verify')}</p> : null}
       <p class="actions">
         {purpose === 'reset' ? (
           <a class="button button-primary" href="/forgot">

@@ -10,6 +10,7 @@ import type { Refusal } from '../../refusals.ts';
 import { clearVia, readBrowser, readVia } from '../sign-in-cookies.ts';
 import { prepareForm } from '../transport.ts';
 import type { Refused } from '../views/account-form.tsx';
+import { explainRefusal } from './explain-refusal.ts';
 
 /** A page must not wait for a provider that is down. */
 const LOG_OUT_URL_MS = 1_000;
@@ -64,16 +65,11 @@ async function sendCompletePage(
 }
 
 function explain(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refused {
-  const { t } = pageViewOf(request);
-  const sentence = t(`refusals.${refusal.code}`, { ...refusal.members });
-  const retry_after = Number(refusal.members['retry_after']) || undefined;
-  if (retry_after) reply.header('retry-after', retry_after);
-  const isAboutEmail = refusal.fields.some(({ pointer }) => pointer === '/email');
-  if (refusal.code === 'email_taken')
-    return { sentence, fields: [{ field: 'email', message: t('identities.email_taken') }] };
-  if (isAboutEmail)
-    return { sentence, fields: [{ field: 'email', message: t('joining.email_invalid') }] };
-  return { sentence, fields: [], retry_after };
+  const visit = pageViewOf(request);
+  const texts = { email: visit.t('joining.email_invalid') };
+  const why = explainRefusal(visit, reply, refusal, texts);
+  if (refusal.code !== 'email_taken') return why;
+  return { ...why, fields: [{ field: 'email', message: visit.t('identities.email_taken') }] };
 }
 
 /** Undefined if it takes long or fails. */

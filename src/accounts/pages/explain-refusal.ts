@@ -6,6 +6,7 @@ import type { Refused } from '../views/account-form.tsx';
 /** The fields that a refusal may belong to; their names differ by form. */
 const FIELDS: Partial<Record<RefusalCode, string[]>> = {
   username_taken: ['username'],
+  email_same: ['email'],
   password_too_common: ['new_password'],
   wrong_password: ['current_password', 'password'],
   mail_code_wrong: ['code'],

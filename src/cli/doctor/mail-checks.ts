@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { createTestMessage } from '../../mail/actions/test-message.ts';
 import { toSmtpAddress } from '../../mail/addresses.ts';
 import { closeSmtp, sendBySmtp, verifySmtp } from '../../mail/smtp.ts';
+import { readSmtpUrl } from '../../mail/smtp-url.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 import type { Check } from './check.ts';
 
@@ -10,7 +11,7 @@ export function createMailChecks(config: Config, recipient: string | undefined):
   const checks: Check[] = [
     {
       name: 'mail',
-      hint: 'Check host, port, user and password of SMTP_URL: smtps:// for TLS from the start (port 465), smtp:// for STARTTLS (587). Empty turns mail off.',
+      hint: 'Check host, port, user and password of SMTP_URL: smtps:// for TLS from the start (port 465), smtp:// for STARTTLS (587), which a server on another machine must offer. Empty turns mail off.',
       run: () => checkServer(config),
     },
   ];
@@ -28,9 +29,9 @@ async function checkServer(config: Config): Promise<string> {
     return 'not used; for forgotten passwords use `lamplight user reset-password`';
   try {
     await verifySmtp(config);
-    const { protocol, host, username } = new URL(config.SMTP_URL);
-    const login = username ? 'accepts the log-in' : 'responds';
-    return `${host} ${login}${protocol === 'smtps:' ? ' over TLS' : ''}`;
+    const { host, port, auth, secure, requireTLS } = readSmtpUrl(config.SMTP_URL);
+    const login = auth ? 'accepts the log-in' : 'responds';
+    return `${host}:${port} ${login}${secure || requireTLS ? ' over TLS' : ''}`;
   } finally {
     await closeSmtp(config);
   }

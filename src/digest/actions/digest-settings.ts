@@ -30,7 +30,7 @@ async function subscribe(
   body: Partial<DigestTime> & Pick<DigestTime, 'frequency'>,
 ): Promise<void> {
   if (!canSendMail(ctx.config)) throw new Refusal('mail_off');
-  if (!user.email_verified_at) throw new Refusal('digest_unverified');
+  if (!user.email_verified_at) throw new Refusal('address_unverified');
   const stored = (await findPreference(trx, user.uid)) ?? DEFAULT_TIME;
   const { hour = stored.hour, weekday = stored.weekday, frequency } = body;
   const time = { frequency, hour, weekday, zone: readZone(body.zone ?? stored.zone) };

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { HintedField } from '../../ui/form.tsx';
 import { DESCRIPTION_MAX, NAME_MAX } from '../rules.ts';
 
 type FolderFormProps = {
@@ -28,10 +29,11 @@ export function FolderForm(props: FolderFormProps) {
       class="folder-form"
       {...(once ? { once } : {})}
     >
-      <div class="field">
-        <label class="field-label" for={`${id}-name`}>
-          {t('space.folders.name')}
-        </label>
+      <HintedField
+        id={`${id}-name`}
+        label={t('space.folders.name')}
+        hint={t('space.folders.name_hint', { max: NAME_MAX })}
+      >
         <input
           class="input"
           id={`${id}-name`}
@@ -43,14 +45,12 @@ export function FolderForm(props: FolderFormProps) {
           autocomplete="off"
           aria-describedby={`${id}-name-hint`}
         />
-        <p class="field-hint" id={`${id}-name-hint`}>
-          {t('space.folders.name_hint', { max: NAME_MAX })}
-        </p>
-      </div>
-      <div class="field">
-        <label class="field-label" for={`${id}-description`}>
-          {t('space.folders.description')}
-        </label>
+      </HintedField>
+      <HintedField
+        id={`${id}-description`}
+        label={t('space.folders.description')}
+        hint={t('space.folders.description_hint', { max: DESCRIPTION_MAX })}
+      >
         <textarea
           class="input"
           id={`${id}-description`}
@@ -61,10 +61,7 @@ export function FolderForm(props: FolderFormProps) {
         >
           {values.description}
         </textarea>
-        <p class="field-hint" id={`${id}-description-hint`}>
-          {t('space.folders.description_hint', { max: DESCRIPTION_MAX })}
-        </p>
-      </div>
+      </HintedField>
       <fieldset class="folder-choice">
         <legend class="field-label">{t('space.folders.visibility')}</legend>
         {(['public', 'private'] as const).map((one) => (

@@ -2,6 +2,7 @@ import { assertConfirmed } from '../../accounts/actions/confirm-identity.ts';
 import { recordSecurityEvent } from '../../accounts/actions/security-events.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { enqueueMail } from '../../mail/actions/enqueue-mail.ts';
+import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { assertWayIn } from '../../second-factors/actions/factors.ts';
@@ -135,12 +136,16 @@ async function announce(
 ): Promise<void> {
   const { uid, email, locale } = user;
   await recordSecurityEvent(ctx, trx, { uid, kind, session_id });
+  const now = ctx.now();
+  const at = now.toISOString();
+  const cause = `${kind}:${uid}:${provider}:${at}`;
+  const payload = { provider: providersOf(ctx.config).get(provider)?.name ?? provider, label };
+  await notifyUser(trx, { uid, kind, cause, payload, created_at: now });
   if (email === null) return;
-  const at = ctx.now().toISOString();
   await enqueueMail(ctx, trx, {
     kind: 'identity_changed',
     to: { uid, email, locale },
-    cause: `${kind}:${uid}:${provider}:${at}`,
-    data: { kind, provider: providersOf(ctx.config).get(provider)?.name ?? provider, label, at },
+    cause,
+    data: { kind, ...payload, at },
   });
 }

@@ -21,7 +21,7 @@ export const foreignPictures = {
     '{{count}} picture could not be fetched. A placeholder marks it: try again, or choose another picture.',
   fetched_some_other:
     '{{count}} pictures could not be fetched. Placeholders mark them: try again, or choose other pictures.',
-  check_missing: 'No picture is missing (recommended)',
+  check_missing: 'No picture is missing (advised)',
   check_missing_count_one: '{{count}} picture is missing',
   check_missing_count_other: '{{count}} pictures are missing',
 };

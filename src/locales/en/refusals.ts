@@ -29,8 +29,8 @@ export const refusals: typeof zh = {
   wrong_password: 'The password is wrong.',
   mail_link_invalid: 'This link has been used, has expired or is incomplete.',
   mail_code_wrong: 'The code is wrong or no longer valid. After 5 wrong tries you need a new one.',
-  address_unverified: 'This site asks you to verify your e-mail address before you publish.',
-  digest_unverified: 'Verify your e-mail address first. Then you can subscribe to the digest.',
+  address_unverified:
+    'Verify your e-mail address first. Security in your settings sends another mail.',
   setup_token_invalid: 'The set-up token is wrong. Compare it with the one in the server log.',
   not_found: 'Not found.',
   request_timeout: 'The request took too long to arrive. Try again.',

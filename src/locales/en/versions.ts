@@ -58,7 +58,7 @@ export const versions: typeof zh = {
   after: 'After',
   post_title: 'Title',
   summary: 'Summary',
-  tags: 'Tags',
+  tags: 'Topics',
   cover: 'Cover',
   cover_added: 'A cover was added',
   cover_removed: 'Taken away',

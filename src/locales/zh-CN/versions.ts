@@ -57,7 +57,7 @@ export const versions = {
   after: '之后',
   post_title: '标题',
   summary: '摘要',
-  tags: '标签',
+  tags: '话题',
   cover: '封面',
   cover_added: '加了封面',
   cover_removed: '去掉了封面',

@@ -1,9 +1,10 @@
 import { MAIL_TOKEN_SECONDS } from '../actions/mail-tokens.ts';
 import type { ComposeMail } from '../rules.ts';
+import { joinSentences } from './join-sentences.ts';
 
 const HOUR = 3600;
 
-export const composeChangeAddress: ComposeMail = async ({ t, link, token, data }) => {
+export const composeChangeAddress: ComposeMail = async ({ t, link, token, data, locale }) => {
   const rendered = await token(String(data['token_id']));
   if (!rendered) return undefined;
   const hours = MAIL_TOKEN_SECONDS.change_address / HOUR;
@@ -16,6 +17,10 @@ export const composeChangeAddress: ComposeMail = async ({ t, link, token, data }
       label: t('account_mails.change_button'),
       href: link(`/change-address/${rendered.token}`),
     },
-    footnote: `${t('account_mails.verify_valid', { hours })} ${t('account_mails.not_you')}`,
+    footnote: joinSentences(
+      locale,
+      t('account_mails.verify_valid', { hours }),
+      t('account_mails.not_you'),
+    ),
   };
 };

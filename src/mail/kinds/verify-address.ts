@@ -1,9 +1,10 @@
 import { MAIL_TOKEN_SECONDS } from '../actions/mail-tokens.ts';
 import type { ComposeMail } from '../rules.ts';
+import { joinSentences } from './join-sentences.ts';
 
 const HOUR = 3600;
 
-export const composeVerifyAddress: ComposeMail = async ({ t, link, token, data }) => {
+export const composeVerifyAddress: ComposeMail = async ({ t, link, token, data, locale }) => {
   const rendered = await token(String(data['token_id']));
   if (!rendered) return undefined;
   const hours = MAIL_TOKEN_SECONDS.verify_address / HOUR;
@@ -13,6 +14,10 @@ export const composeVerifyAddress: ComposeMail = async ({ t, link, token, data }
     paragraphs: [t('account_mails.verify_lead', { email: String(data['email']) })],
     code: rendered.code,
     button: { label: t('account_mails.verify_button'), href: link(`/verify/${rendered.token}`) },
-    footnote: `${t('account_mails.verify_valid', { hours })} ${t('account_mails.not_you')}`,
+    footnote: joinSentences(
+      locale,
+      t('account_mails.verify_valid', { hours }),
+      t('account_mails.not_you'),
+    ),
   };
 };

@@ -63,6 +63,19 @@ export function targetOf(notification: Notification, ownUid: number): string | n
     case 'session_reused':
       return '/settings?tab=sessions';
     case 'password_changed':
+    case 'password_removed':
+    case 'passkey_added':
+    case 'passkey_removed':
+    case 'passkey_cloned':
+    case 'passkey_step_on':
+    case 'passkey_step_off':
+    case 'totp_added':
+    case 'totp_removed':
+    case 'recovery_codes_made':
+    case 'recovery_code_used':
+    case 'factors_reset':
+    case 'identity_linked':
+    case 'identity_unlinked':
       return '/settings?tab=security';
     case 'export_ready':
       return '/settings?tab=privacy#export';

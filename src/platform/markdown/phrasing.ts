@@ -21,7 +21,7 @@ export function phrasingOf(nodes: ElementContent[], notes: Notes): PhrasingConte
 }
 
 function phrase(node: ElementContent, notes: Notes): PhrasingContent[] {
-  if (node.type === 'text') return [{ type: 'text', value: node.value.replace(/\s*\n\s*/g, ' ') }];
+  if (node.type === 'text') return [{ type: 'text', value: joinLines(node.value) }];
   if (!isElement(node)) return [];
   const { tagName, properties } = node;
   if (tagName === 'br') return [{ type: 'break' }];
@@ -133,4 +133,18 @@ export function textOf(node: Element): string {
       return child.tagName === 'br' ? '\n' : textOf(child);
     })
     .join('');
+}
+
+/** A line break in HTML is a space. Split and trimmed, because a pattern with spaces on both sides takes quadratic time. */
+function joinLines(text: string): string {
+  if (!text.includes('\n')) return text;
+  const lines = text.split('\n');
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => {
+      const start = at > 0 ? line.trimStart() : line;
+      return at < last ? start.trimEnd() : start;
+    })
+    .filter((line, at) => line !== '' || at === 0 || at === last)
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { FetchFailed } from './fetch-failed.ts';
 
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -12,6 +13,9 @@ const RATE_GRACE_MS = 3_000;
 const RATE_CHECK_MS = 250;
 /** Enough of a file to tell what it is. */
 const HEAD_BYTES = 12;
+/** A body in chunks of a byte each would cost seconds of the event loop, so after some small ones the average must be larger. */
+const SMALL_CHUNKS_MAX = 1_000;
+const CHUNK_BYTES_MIN = 128;
 
 export type Response = { message: IncomingMessage; close(): void };
 
@@ -82,20 +86,27 @@ export async function readFile(message: IncomingMessage, rules: FileRules): Prom
   const chunks: Buffer[] = [];
   let bytes = 0;
   let isAccepted = false;
+  const problemWith = (chunk: Buffer): FetchFailed | undefined => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > rules.bytes_max) return new FetchFailed('size', 'received');
+    if (chunks.length > SMALL_CHUNKS_MAX && bytes < chunks.length * CHUNK_BYTES_MIN)
+      return new FetchFailed('unreachable', 'small chunks');
+    if (isAccepted || bytes < HEAD_BYTES) return undefined;
+    isAccepted = rules.accepts(Buffer.concat(chunks));
+    return isAccepted ? undefined : new FetchFailed('type', 'first bytes');
+  };
+  // Not `for await`, which joins the chunks that have arrived: they could not be counted.
+  message.on('data', (chunk: Buffer) => {
+    const problem = problemWith(chunk);
+    if (problem) message.destroy(problem);
+  });
   const rate = watchRate(
     () => bytes,
     (failure) => message.destroy(failure),
   );
   try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > rules.bytes_max) throw new FetchFailed('size', 'received');
-      if (!isAccepted && bytes >= HEAD_BYTES) {
-        isAccepted = rules.accepts(Buffer.concat(chunks));
-        if (!isAccepted) throw new FetchFailed('type', 'first bytes');
-      }
-    }
+    await finished(message);
   } finally {
     rate.stop();
   }

@@ -37,9 +37,9 @@ export async function editPost(
   const before = await getOwnState(ctx.db, viewer, id);
   const expected = await getTransition(ctx, ctx.db, before, trigger);
   const tags = input.tags && readTags(input.tags);
-  const text = await writeText(ctx, viewer, input);
+  const { text, measures } = await writeText(ctx, viewer, input);
   const version = input.version + 1;
-  const card = await deriveCard(ctx.db, text, version);
+  const card = await deriveCard(ctx.db, text, version, measures);
   const edit = isPublishing(expected)
     ? await compareWithPublic(ctx, viewer, { ...before, ...pick(input) }, text)
     : undefined;

@@ -19,8 +19,8 @@ const FIRST_VERSION = 1;
 export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
   if (!input.draft) await assertMayPublish(ctx, viewer);
   const tags = readTags(input.tags ?? []);
-  const text = await writeText(ctx, viewer, input);
-  const card = await deriveCard(ctx.db, text, FIRST_VERSION);
+  const { text, measures } = await writeText(ctx, viewer, input);
+  const card = await deriveCard(ctx.db, text, FIRST_VERSION, measures);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const now = ctx.now();

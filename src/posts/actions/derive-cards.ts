@@ -3,10 +3,9 @@ import type { Db } from '../../platform/db/database.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { listUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf } from '../../uploads/rules.ts';
-import { chooseCover, noteOf, type Picture } from '../card-kind.ts';
+import { chooseCover, measureText, type Picture, type TextMeasures } from '../card-kind.ts';
 import { listBodies, updateCards } from '../store/cards.ts';
 import type { PostCardRow } from '../store/posts.ts';
-import { readingMinutesOfBody } from '../word-count.ts';
 
 /** How many pictures of a text can become its cover. */
 const PICTURES = 8;
@@ -14,9 +13,15 @@ const PICTURES = 8;
 type Text = { body: string; cover_key: string | null };
 
 /** What a card shows of a text. The author's cover comes first, then the pictures of the text. */
-export async function deriveCard(db: Db, text: Text, version: number): Promise<PostCardRow> {
+export async function deriveCard(
+  db: Db,
+  text: Text,
+  version: number,
+  measures = measureText(text.body as TrustedHtml),
+): Promise<PostCardRow> {
   const keys = coverKeys(text);
-  return toCard(text, version, keys.length > 0 ? await sizesOf(db, keys) : new Map());
+  const sizes: Sizes = keys.length > 0 ? await sizesOf(db, keys) : new Map();
+  return toCard(text, version, sizes, measures);
 }
 
 function coverKeys({ body, cover_key }: Text): string[] {
@@ -24,7 +29,7 @@ function coverKeys({ body, cover_key }: Text): string[] {
   return keys.slice(0, PICTURES);
 }
 
-async function sizesOf(db: Db, keys: string[]): Promise<Map<string, Picture>> {
+async function sizesOf(db: Db, keys: string[]): Promise<Sizes> {
   const found = await listUploads(db, keys);
   const pictures = found.map(({ url, width, height }) => ({
     key: keyOf(url) ?? '',
@@ -34,12 +39,13 @@ async function sizesOf(db: Db, keys: string[]): Promise<Map<string, Picture>> {
   return new Map(pictures.map((picture) => [picture.key, picture]));
 }
 
-function toCard(text: Text, version: number, sizes: Map<string, Picture>): PostCardRow {
+type Sizes = Map<string, Picture>;
+
+function toCard(text: Text, version: number, sizes: Sizes, measures: TextMeasures): PostCardRow {
   const cover = chooseCover(coverKeys(text).flatMap((key) => sizes.get(key) ?? []));
   return {
+    ...measures,
     card_version: version,
-    minutes: readingMinutesOfBody(text.body),
-    note: noteOf(text.body as TrustedHtml),
     picture_key: cover?.key ?? null,
     picture_width: cover?.width ?? null,
     picture_height: cover?.height ?? null,
@@ -63,7 +69,7 @@ export async function withCards<R extends Row>(ctx: Context, rows: R[]): Promise
     const sizes = await sizesOf(ctx.db, bodies.flatMap(coverKeys));
     const cards = bodies.map((text) => ({
       id: text.id,
-      ...toCard(text, text.live_version, sizes),
+      ...toCard(text, text.live_version, sizes, measureText(text.body as TrustedHtml)),
     }));
     await ctx.autocommit((db) => updateCards(db, cards));
     const byId = new Map(cards.map((card) => [card.id, card]));

@@ -12,14 +12,14 @@ import {
   type TextInput,
 } from '../text-worker.ts';
 
-/** D26: sanitizes and highlights a text, and derives its summary. */
+/** D26: sanitizes and highlights a text, and derives what is stored with it. */
 export async function runProcessText(
   ctx: Context,
   viewer: Viewer,
   input: TextInput,
 ): Promise<ProcessedText> {
   const processed = isSmall(input.html)
-    ? processText(input)
+    ? await processText(input)
     : await ctx.workers.run<TextInput, ProcessedText | undefined>(viewer.uid, 'processText', input);
   if (!processed) throw new Refusal('body_too_complex');
   return processed;

@@ -2,36 +2,40 @@ import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { isEmptyBody } from '../../platform/html/empty.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
-import { detectLanguage } from '../../platform/language/detect.ts';
 import { Refusal } from '../../refusals.ts';
 import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, keysIn } from '../../uploads/rules.ts';
+import type { TextMeasures } from '../card-kind.ts';
 import type { PostDraft } from '../schema.ts';
 import type { PostText } from '../store/posts.ts';
 import { runProcessText } from './text-work.ts';
+
+type WrittenText = { text: PostText; measures: TextMeasures };
 
 /**
  * D26: sanitizes every text before it is stored. Runs before the transaction, because it is slow, and after all checks
  * that do not need it. A40: members can show only their own uploads.
  */
-export async function writeText(ctx: Context, viewer: Viewer, input: PostDraft): Promise<PostText> {
+export async function writeText(
+  ctx: Context,
+  viewer: Viewer,
+  input: PostDraft,
+): Promise<WrittenText> {
   const own = await findOwnUploads(ctx.db, viewer, 'post', [
     ...keysIn(input.body),
     ...coverKeys(input),
   ]);
-  const text = await runProcessText(ctx, viewer, {
+  const title = input.title.trim();
+  const { measures, ...text } = await runProcessText(ctx, viewer, {
+    title,
     html: input.body,
     ownImages: [...own],
     summary: input.summary?.trim() ?? '',
+    lang: input.lang ?? null,
   });
-  const title = input.title.trim();
-  return {
-    ...text,
-    title,
-    lang: input.lang ?? (await detectLanguage(`${title}\n${text.summary}`)),
-    lang_chosen: Boolean(input.lang),
-    cover_key: coverKeys(input).find((key) => own.has(key)) ?? null,
-  };
+  const lang_chosen = Boolean(input.lang);
+  const cover_key = coverKeys(input).find((key) => own.has(key)) ?? null;
+  return { text: { ...text, title, lang_chosen, cover_key }, measures };
 }
 
 /** Readers and reviewers get text or a picture. Only a draft may be empty. */

@@ -15,6 +15,7 @@ export function listVersions(db: Db, postId: number, { limit, after }: KeysetPag
     .execute();
 }
 
+/** Of versions near each other. By their range: for a list alone, PostgreSQL may read every version of the post. */
 export async function listBodies(
   db: Db,
   postId: number,
@@ -24,6 +25,8 @@ export async function listBodies(
     .selectFrom('post_revision')
     .select(['version', 'body'])
     .where('post_id', '=', postId)
+    .where('version', '>=', Math.min(...versions))
+    .where('version', '<=', Math.max(...versions))
     .where('version', '=', sql<number>`any(${versions}::integer[])`)
     .execute();
   return new Map(rows.map(({ version, body }) => [version, body]));

@@ -62,7 +62,7 @@ function VersionsHead({ visit, post }: { visit: PageView; post: OwnPost }) {
       </p>
       <div class="versions-head">
         <h1 lang={langOf(post.lang, locale)}>{post.title}</h1>
-        <StatusChip visit={visit} status={post.status} />
+        <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
         {canEdit ? (
           <a class="button button-small" href={`/studio/write?id=${post.id}`}>
             <Icon of={Pencil} size={14} />

@@ -83,7 +83,7 @@ export async function deleteRecoveryCodes(trx: Trx, uid: number): Promise<void> 
   await trx.deleteFrom('recovery_code').where('uid', '=', uid).execute();
 }
 
-/** Passkeys, connected accounts and the authenticator app, if they were added after this time. */
+/** Passkeys, connected accounts, the authenticator app and recovery codes, if they were added after this time. */
 export async function deleteFactorsSince(trx: Trx, uid: number, since: Date): Promise<void> {
   await sql`delete from passkey where uid = ${uid} and created_at >= ${since}`.execute(trx);
   await sql`delete from identity where uid = ${uid} and created_at >= ${since}`.execute(trx);
@@ -92,6 +92,8 @@ export async function deleteFactorsSince(trx: Trx, uid: number, since: Date): Pr
     trx,
   );
   if (rows.length > 0) await deleteRecoveryCodes(trx, uid);
+  // Whoever made new ones for an older app has read them.
+  await sql`delete from recovery_code where uid = ${uid} and created_at >= ${since}`.execute(trx);
   // A step by passkey needs one.
   await sql`
     update second_factor set passkey_step = false

@@ -16,8 +16,8 @@ import { countSeries, findSeries, listSeries, type SeriesRow } from '../store/se
 /** More posts than a tile shows, because not every one is public. */
 const FIRST_READ = 10;
 const FIRST_SHOWN = 3;
-/** Posts to choose from on the page of a series; every other is added in the editor. */
-const FREE_POSTS = 200;
+/** Posts to choose from on the page of a series, among those changed last; every other is added in the editor. */
+const FREE_POSTS = { limit: 200, among: 1000 };
 
 /** All series of the author for the author, those with a public post for other viewers. */
 export async function listSeriesOf(

@@ -56,10 +56,9 @@ export function seriesPageVersionSql(db: Db, id: RawBuilder<number>): RawBuilder
 
 /** The series of `input.post_id` with its public neighbours; null for a post in no series, after one index lookup. */
 export function seriesOfPostSql(db: Db): RawBuilder<unknown> {
-  const neighbour = (side: '<' | '>', order: 'asc' | 'desc') => sql`(
+  const neighbour = (side: RawBuilder<unknown>) => sql`(
     select row_to_json(near) from (
-      select id, title, lang, post_version from listed where position ${sql.raw(side)} own.position
-       order by position ${sql.raw(order)} limit 1) as near)`;
+      select id, title, lang, post_version from listed where ${side} limit 1) as near)`;
   return sql`
     select (
       select row_to_json(found) from (
@@ -70,8 +69,8 @@ export function seriesOfPostSql(db: Db): RawBuilder<unknown> {
            with listed as materialized (${orderedPostsQuery(db, postsOfSeries(sql`own.series_id`))})
            select (select count(*) from listed) as total,
                   (select number from listed where id = own.post_id) as number,
-                  ${neighbour('<', 'desc')} as previous,
-                  ${neighbour('>', 'asc')} as next
+                  ${neighbour(sql`position < own.position order by position desc`)} as previous,
+                  ${neighbour(sql`position > own.position order by position`)} as next
          ) as around
          where own.post_id = input.post_id) as found) as series`;
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { HintedField } from '../../ui/form.tsx';
 import { DESCRIPTION_MAX, TITLE_MAX } from '../rules.ts';
 
 type SeriesFormProps = {
@@ -26,10 +27,11 @@ export function SeriesForm(props: SeriesFormProps) {
       class="folder-form"
       {...(once ? { once } : {})}
     >
-      <div class="field">
-        <label class="field-label" for={`${id}-title`}>
-          {t('series.title_field')}
-        </label>
+      <HintedField
+        id={`${id}-title`}
+        label={t('series.title_field')}
+        hint={t('series.title_hint', { max: TITLE_MAX })}
+      >
         <input
           class="input"
           id={`${id}-title`}
@@ -40,14 +42,12 @@ export function SeriesForm(props: SeriesFormProps) {
           autocomplete="off"
           aria-describedby={`${id}-title-hint`}
         />
-        <p class="field-hint" id={`${id}-title-hint`}>
-          {t('series.title_hint', { max: TITLE_MAX })}
-        </p>
-      </div>
-      <div class="field">
-        <label class="field-label" for={`${id}-description`}>
-          {t('series.description_field')}
-        </label>
+      </HintedField>
+      <HintedField
+        id={`${id}-description`}
+        label={t('series.description_field')}
+        hint={t('series.description_hint', { max: DESCRIPTION_MAX })}
+      >
         <textarea
           class="input"
           id={`${id}-description`}
@@ -58,10 +58,7 @@ export function SeriesForm(props: SeriesFormProps) {
         >
           {values.description}
         </textarea>
-        <p class="field-hint" id={`${id}-description-hint`}>
-          {t('series.description_hint', { max: DESCRIPTION_MAX })}
-        </p>
-      </div>
+      </HintedField>
       <div class="folder-buttons">{children}</div>
     </ActionForm>
   );

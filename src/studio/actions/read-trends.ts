@@ -1,8 +1,9 @@
 import type { Context, Viewer } from '../../context.ts';
 import { addDays, calendarDay } from '../../platform/clock.ts';
+import type { PostStatus } from '../../posts/rules.ts';
 import { type Received, TREND_DAYS, type TrendRange } from '../rules.ts';
 import type { StudioOverview, Trends } from '../schema.ts';
-import { listPostDays, sumDays, sumPosts } from '../store/trends.ts';
+import { countPosts, listPostDays, sumDays, sumPosts } from '../store/trends.ts';
 
 /** SPEC §4: the caller's posts by status, and what they received. */
 export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioOverview> {
@@ -19,6 +20,23 @@ export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioO
     today: receivedOn(calendarDay(now)),
     yesterday: receivedOn(yesterday),
     follower_count: followers,
+  };
+}
+
+/** The same numbers of posts without what they received: for tabs, and to know whether there is anything to show. */
+export async function getPostCounts(
+  ctx: Context,
+  viewer: Viewer,
+): Promise<StudioOverview['posts']> {
+  const counts = await countPosts(ctx.db, viewer.uid);
+  const of = (status: PostStatus) => counts.get(status) ?? 0;
+  return {
+    total: [...counts.values()].reduce((sum, count) => sum + count, 0),
+    draft: of('draft'),
+    pending: of('pending'),
+    approved: of('approved'),
+    rejected: of('rejected'),
+    locked: of('locked'),
   };
 }
 

@@ -9,7 +9,7 @@ import { findReads } from '../../reads/actions/count-reads.ts';
 import { comparePosts } from '../actions/compare-posts.ts';
 import { listPublished } from '../actions/list-published.ts';
 import { getPostAnalytics } from '../actions/read-post-analytics.ts';
-import { compareTrends, getOverview, getTrends } from '../actions/read-trends.ts';
+import { compareTrends, getPostCounts, getTrends } from '../actions/read-trends.ts';
 import { COMPARED_BY, COMPARED_FILE_MAX, COMPARED_MAX, TREND_DAYS } from '../rules.ts';
 import { TrendQuery } from '../schema.ts';
 import { AnalyticsPage } from '../views/analytics.tsx';
@@ -30,9 +30,9 @@ export function analyticsPages(app: App): void {
     const { ctx, member } = request;
     const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
     const since = calendarDay(addDays(ctx.now(), 1 - TREND_DAYS[range]));
-    const [trends, overview, posts] = await Promise.all([
+    const [trends, counts, posts] = await Promise.all([
       compareTrends(ctx, member, range),
-      getOverview(ctx, member),
+      getPostCounts(ctx, member),
       listPublished(ctx, member, since),
     ]);
     return sendPage(
@@ -40,7 +40,7 @@ export function analyticsPages(app: App): void {
       <AnalyticsPage
         visit={pageViewOf(request)}
         trends={trends}
-        published={overview.posts.approved > 0}
+        published={counts.approved > 0}
         posts={posts}
       />,
     );

@@ -11,7 +11,7 @@ import { listBin } from '../../posts/actions/restore-post.ts';
 import { getOwnSummary } from '../../posts/actions/text-work.ts';
 import { Refusal } from '../../refusals.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
-import { getOverview } from '../actions/read-trends.ts';
+import { getPostCounts } from '../actions/read-trends.ts';
 import { readText } from '../publish-checks.ts';
 import { BinPage } from '../views/bin.tsx';
 import { SubmitPage } from '../views/submit-page.tsx';
@@ -60,14 +60,11 @@ export function publishingPages(app: App): void {
     { config: { access: 'member', query: BinQuery } },
     async (request, reply) => {
       const { ctx, member } = request;
-      const [posts, overview] = await Promise.all([
+      const [posts, counts] = await Promise.all([
         listBin(ctx, member, queryOf(BinQuery, request)),
-        getOverview(ctx, member),
+        getPostCounts(ctx, member),
       ]);
-      return sendPage(
-        reply,
-        <BinPage visit={pageViewOf(request)} posts={posts} counts={overview.posts} />,
-      );
+      return sendPage(reply, <BinPage visit={pageViewOf(request)} posts={posts} counts={counts} />);
     },
   );
 }

@@ -9,7 +9,7 @@ import { getSiteSetting } from '../../site-settings/actions.ts';
 import { listDrafts } from '../actions/list-drafts.ts';
 import { listStudioPosts } from '../actions/list-studio-posts.ts';
 import { readChanges } from '../actions/read-changes.ts';
-import { getOverview, getTrends } from '../actions/read-trends.ts';
+import { getOverview, getPostCounts, getTrends } from '../actions/read-trends.ts';
 import { ContentPage } from '../views/content.tsx';
 import { DraftsPage } from '../views/drafts.tsx';
 import { OverviewPage } from '../views/overview.tsx';
@@ -55,9 +55,9 @@ export function studioPages(app: App): void {
     async (request, reply) => {
       const { ctx, member } = request;
       const query = queryOf(ContentQuery, request);
-      const [posts, overview, audit] = await Promise.all([
+      const [posts, counts, audit] = await Promise.all([
         listStudioPosts(ctx, member, query),
-        getOverview(ctx, member),
+        getPostCounts(ctx, member),
         getSiteSetting(ctx.db, 'audit.enabled'),
       ]);
       return sendPage(
@@ -66,7 +66,7 @@ export function studioPages(app: App): void {
           visit={pageViewOf(request)}
           status={query.status}
           posts={posts}
-          counts={overview.posts}
+          counts={counts}
           audit={audit}
         />,
       );

@@ -1,7 +1,7 @@
 /** Without it, Excel does not read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\u{feff}';
-/** A cell that begins so would be run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A cell that begins so would be run as a formula; Chinese and Japanese versions of Excel read the full-width signs, too. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A table as CSV (RFC 4180). */
 export function toCsv(rows: (string | number)[][]): string {

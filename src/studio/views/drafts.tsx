@@ -2,6 +2,7 @@ import { NotebookPen } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { LOCALES } from '../../platform/i18n.ts';
+import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { isMostlyCharacters } from '../../posts/word-count.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { langOf } from '../../ui/lang-of.ts';
@@ -100,6 +101,7 @@ function DraftRow({ visit, draft }: { visit: PageView; draft: Draft }) {
             <Time at={draft.updated_at} locale={locale} now={now} />
           </span>
         </p>
+        {draft.schedule ? <p class="studio-post-note">{scheduleNote(visit, draft)}</p> : null}
       </div>
       <div class="studio-post-actions">
         <a class="button button-small button-primary" href={href}>

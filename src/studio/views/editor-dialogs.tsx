@@ -23,6 +23,7 @@ export function EditorDialogs({ visit }: { visit: PageView }) {
         class="slash-menu"
         role="listbox"
         aria-label={visit.t('write.slash_title')}
+        tabIndex={0}
         hidden
       />
     </div>

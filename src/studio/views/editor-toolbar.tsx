@@ -1,4 +1,5 @@
 import {
+  Asterisk,
   Bold,
   Code,
   Heading2,
@@ -15,7 +16,6 @@ import {
   Sigma,
   SquareCode,
   Strikethrough,
-  Superscript,
   Table,
   Undo2,
 } from 'lucide-static';
@@ -69,7 +69,7 @@ const GROUPS: readonly (readonly Button[])[] = [
     { tool: 'image', icon: Image },
     { tool: 'table', icon: Table },
     { tool: 'formula', icon: Sigma, keys: 'Mod+Alt+M' },
-    { tool: 'footnote', icon: Superscript, keys: 'Mod+Alt+F' },
+    { tool: 'footnote', icon: Asterisk, keys: 'Mod+Alt+F' },
     { tool: 'rule', icon: Minus },
   ],
   [

@@ -42,8 +42,8 @@ export function FormulaDialog({ visit: { t } }: { visit: PageView }) {
           />
           <p class="field-error" id="formula-problem" role="status" />
         </div>
-        <label class="check">
-          <input type="checkbox" id="formula-block" />
+        <label class="formula-line">
+          <input type="checkbox" class="checkbox" id="formula-block" />
           {t('write.formula_block')}
         </label>
         <div

@@ -144,7 +144,7 @@ function Recent({ visit, posts }: { visit: PageView; posts: StudioPostSummary[] 
             post={post}
             href={post.status === 'draft' ? `/studio/write?id=${post.id}` : `/posts/${post.id}`}
           >
-            <StatusChip visit={visit} status={post.status} />
+            <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
             {post.published_at ? <PostCounts visit={visit} post={post} /> : null}
             <Time at={post.updated_at} locale={locale} now={now} />
           </LampRow>

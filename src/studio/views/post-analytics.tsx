@@ -47,7 +47,7 @@ export function PostAnalyticsPage({ visit, post, analytics }: PostAnalyticsProps
           <div>
             <h1 lang={langOf(post.lang, locale)}>{post.title}</h1>
             <p class="studio-post-meta">
-              <StatusChip visit={visit} status={post.status} />
+              <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
               <PostCounts visit={visit} post={post} />
               {post.published_at ? (
                 <span>

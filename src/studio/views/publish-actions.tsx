@@ -43,32 +43,31 @@ function SubmitAction({ visit, post, audit }: Props) {
   );
 }
 
+/** A pending post is cancelled by withdrawing it: both make it a draft. */
 function ScheduleActions({ visit, post }: Omit<Props, 'audit'>) {
   const { t } = visit;
   if (!post.schedule || isBanned(visit)) return null;
+  if (post.status === 'pending')
+    return (
+      <a class="button button-small" href={`/studio/submit?id=${post.id}`}>
+        <Icon of={Clock} size={14} />
+        {t('flow.schedule_change')}
+      </a>
+    );
   return (
-    <>
-      {post.status === 'pending' ? (
-        <a class="button button-small" href={`/studio/submit?id=${post.id}`}>
-          <Icon of={Clock} size={14} />
-          {t('flow.schedule_change')}
-        </a>
-      ) : null}
-      <ActionForm visit={visit} action={`/studio/posts/${post.id}/schedule/delete`}>
-        <button type="submit" class="button button-small">
-          <Icon of={CalendarX} size={14} />
-          {t('flow.schedule_cancel')}
-        </button>
-      </ActionForm>
-    </>
+    <ActionForm visit={visit} action={`/studio/posts/${post.id}/schedule/delete`}>
+      <button type="submit" class="button button-small">
+        <Icon of={CalendarX} size={14} />
+        {t('flow.schedule_cancel')}
+      </button>
+    </ActionForm>
   );
 }
 
-/** A scheduled post is withdrawn by cancelling its time. */
 function WithdrawAction({ visit, post }: Omit<Props, 'audit'>) {
   const { t } = visit;
   const hasEdit = post.pending_version !== null && post.status === 'approved';
-  if (!hasEdit && (post.status !== 'pending' || post.schedule)) return null;
+  if (!hasEdit && post.status !== 'pending') return null;
   return (
     <ActionForm visit={visit} action={`/studio/posts/${post.id}/withdraw`}>
       <button

@@ -41,7 +41,7 @@ export function WritePage(props: WritePageProps) {
       title={title ? t('write.edit_title', { title }) : t('write.new_title')}
       wide
       scripts={['write']}
-      sheets={['work']}
+      sheets={['work', 'editor']}
     >
       <StudioLayout visit={visit} current="write">
         <div class="write" id="write" data-setting={JSON.stringify(setting)}>

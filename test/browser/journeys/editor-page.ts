@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Client } from '../../support/client.ts';
-import { openTab, type Site } from '../site.ts';
+import { openTab, type Site, type Tab } from '../site.ts';
 
 /** Opens the editor and waits until it accepts input. */
 export async function openEditor(site: Site, as: Client, path = '/studio/write') {
@@ -44,6 +44,27 @@ export function textOf(html: string): string {
     .replace(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replaceAll('&lt;', '<');
+}
+
+/** Sends what a Chinese input method sends. */
+export async function inputMethod({ page, context }: Pick<Tab, 'page' | 'context'>) {
+  const keyboard = await context.newCDPSession(page);
+  const compose = (letters: string) =>
+    keyboard.send('Input.imeSetComposition', {
+      text: letters,
+      selectionStart: letters.length,
+      selectionEnd: letters.length,
+    });
+  return {
+    compose,
+    /** Types letters into a composition, then replaces them by the chosen text. */
+    commit: async (text: string) => {
+      for (const letters of ['z', 'zh', 'zho']) await compose(letters);
+      await keyboard.send('Input.insertText', { text });
+      // The editor runs its rules after the composition.
+      await page.waitForTimeout(60);
+    },
+  };
 }
 
 /** As the browser pastes: what the clipboard has, by type. */

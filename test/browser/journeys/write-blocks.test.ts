@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../support/client.ts';
 import { openSite, openTab } from '../site.ts';
-import { idOf, openEditor, partsOf, ready, saved, storedPost } from './editor-page.ts';
+import { idOf, inputMethod, openEditor, partsOf, ready, saved, storedPost } from './editor-page.ts';
 
 /** Typing (issue): tables, tasks, notes and formulas in the editor and for readers. */
 const site = await openSite();
@@ -29,21 +29,15 @@ async function stored({
 
 test('Typing: a table is inserted, filled by keyboard and input method, and left by the arrow keys', async () => {
   const tab = await open();
-  const { page, context } = tab;
+  const { page } = tab;
+  const { commit } = await inputMethod(tab);
   await page.keyboard.type('/bg');
   await page.locator('#slash-menu [aria-selected="true"]').waitFor();
   await page.keyboard.press('Enter');
   await page.locator('#table-tools').waitFor();
   await page.keyboard.type('名');
   await page.keyboard.press('Tab');
-  const keyboard = await context.newCDPSession(page);
-  for (const text of ['s', 'sh', 'shu'])
-    await keyboard.send('Input.imeSetComposition', {
-      text,
-      selectionStart: text.length,
-      selectionEnd: text.length,
-    });
-  await keyboard.send('Input.insertText', { text: '数量' });
+  await commit('数量');
   await page.keyboard.press('Tab');
   await page.keyboard.type('**重**');
   await page.keyboard.press('Shift+Tab');

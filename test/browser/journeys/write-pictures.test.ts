@@ -8,7 +8,15 @@ import { atEnd } from '../../support/cleanup.ts';
 import { pictureOf } from '../../support/picture.ts';
 import { until } from '../../support/until.ts';
 import { openSite } from '../site.ts';
-import { idOf, openEditor, ready, saved, storedPost } from './editor-page.ts';
+import {
+  idOf,
+  inputMethod,
+  openEditor,
+  paste as pasteInto,
+  ready,
+  saved,
+  storedPost,
+} from './editor-page.ts';
 
 const HOST = '127.0.0.4';
 const PICTURE = await pictureOf('png', 300, 200);
@@ -46,16 +54,8 @@ beforeEach(() => {
   isBroken = true;
 });
 
-async function paste(page: Page, html: string): Promise<void> {
-  await page.locator('#write-body').click();
-  await page.locator('#write-body').evaluate((body, text) => {
-    const data = new DataTransfer();
-    data.setData('text/html', text);
-    body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-    );
-  }, html);
-}
+const paste = (page: Page, html: string) =>
+  pasteInto(page.locator('#write-body'), { 'text/html': html });
 
 const placeholders = (page: Page) => page.locator('.missing-view');
 const pictures = (page: Page) => page.locator('#write-body img[src^="/uploads/"]');
@@ -141,6 +141,28 @@ test('Foreign pictures: a reload in the middle loses nothing and goes on; fetchi
     .toMatch(
       /^<p>一<\/p><figure><img [^>]*alt="甲"[^>]*><\/figure><figure><img [^>]*alt="乙"[^>]*><\/figure><p>二<\/p>$/,
     );
+  expect(problems).toEqual([]);
+});
+
+test('Foreign pictures: one that arrives during a composition neither ends nor changes it', async () => {
+  const author = await member();
+  const tab = await openEditor(site, author);
+  const { page, problems } = tab;
+  const { compose, commit } = await inputMethod(tab);
+  await paste(page, `<p>一</p><img src="${at('/slow-5.png')}" alt="窗"><p>二</p>`);
+  await until(() => delayed.length === 1);
+  await page.locator('#write-body p').last().click();
+  await page.keyboard.press('End');
+  await compose('deng');
+  delayed[0]?.end(PICTURE);
+  await expect.poll(() => pictures(page).count(), PATIENTLY).toBe(1);
+  expect(await page.locator('#write-body p').last().textContent()).toBe('二deng');
+  await commit('灯火');
+  await saved(page);
+  const id = await idOf(page);
+  await expect
+    .poll(async () => (await storedPost(author, id)).body, PATIENTLY)
+    .toMatch(/^<p>一<\/p><figure><img [^>]*alt="窗"[^>]*><\/figure><p>二灯火<\/p>$/);
   expect(problems).toEqual([]);
 });
 

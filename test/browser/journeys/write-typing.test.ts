@@ -1,7 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openSite } from '../site.ts';
-import { idOf, openEditor, saved, storedPost } from './editor-page.ts';
+import { idOf, inputMethod, openEditor, paste, saved, storedPost } from './editor-page.ts';
 
 /** Typing (issue): marks and links beside Han, as the keys and as a Chinese input method send them. */
 const site = await openSite();
@@ -11,23 +10,7 @@ async function open() {
   const author = await site.member({ exp: 300 });
   const tab = await openEditor(site, author);
   await tab.body.click();
-  return { ...tab, author, commit: await inputMethod(tab.context, tab.page) };
-}
-
-/** Types letters into a composition, then replaces them by the chosen text, as an input method does. */
-async function inputMethod(context: BrowserContext, page: Page) {
-  const keyboard = await context.newCDPSession(page);
-  return async (text: string) => {
-    for (const letters of ['z', 'zh', 'zho'])
-      await keyboard.send('Input.imeSetComposition', {
-        text: letters,
-        selectionStart: letters.length,
-        selectionEnd: letters.length,
-      });
-    await keyboard.send('Input.insertText', { text });
-    // The editor runs its rules after the composition.
-    await page.waitForTimeout(60);
-  };
+  return { ...tab, author, ...(await inputMethod(tab)) };
 }
 
 async function stored({ page, author }: Awaited<ReturnType<typeof open>>): Promise<string> {
@@ -188,7 +171,9 @@ test('Typing: players of other sites become links, with a message', async () => 
   expect(tab.problems).toEqual([]);
 });
 
-test('Typing: 2 000 characters with all of it on, and no dropped key', async () => {
+test('Typing: 2 000 characters with all of it on, and no dropped key', {
+  timeout: 180_000,
+}, async () => {
   const tab = await open();
   const { page } = tab;
   await page.keyboard.type('[ ] 任务\n\n$x$ 和[^一条 注释]。\n');
@@ -203,16 +188,3 @@ test('Typing: 2 000 characters with all of it on, and no dropped key', async () 
   );
   expect(tab.problems).toEqual([]);
 });
-
-async function paste(
-  body: Awaited<ReturnType<typeof open>>['body'],
-  data: Record<string, string>,
-): Promise<void> {
-  await body.evaluate((field, given) => {
-    const clipboardData = new DataTransfer();
-    for (const [type, value] of Object.entries(given)) clipboardData.setData(type, value);
-    field.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, data);
-}

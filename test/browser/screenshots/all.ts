@@ -9,6 +9,7 @@ import { searchScreenshots } from './search.ts';
 import { seriesScreenshots } from './series.ts';
 import { settingsScreenshots } from './settings.ts';
 import { shellScreenshots } from './shell.ts';
+import { signInScreenshots } from './sign-in.ts';
 import { spaceScreenshots } from './space.ts';
 import { studioScreenshots } from './studio.ts';
 import { writeScreenshots } from './write.ts';
@@ -23,6 +24,7 @@ export const SCREENSHOTS: Screenshot[] = [
   ...seriesScreenshots,
   ...joiningScreenshots,
   ...recoveryScreenshots,
+  ...signInScreenshots,
   ...studioScreenshots,
   ...writeScreenshots,
   ...inboxScreenshots,

@@ -45,7 +45,7 @@ export const joiningScreenshots: Screenshot[] = [
   { name: 'joining-how-to-restore', path: () => '/restore' },
 ];
 
-async function giveEmail(page: Page, email: string): Promise<void> {
+export async function giveEmail(page: Page, email: string): Promise<void> {
   await page.locator('#email').fill(email);
   await page.locator('[data-continue]').click();
   await page.locator('#password').waitFor();

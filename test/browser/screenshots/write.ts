@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { paste } from '../journeys/editor-page.ts';
 import type { Screenshot } from './screenshot.ts';
 
 const ready = (page: Page) => page.locator('#write[data-ready]').waitFor();
@@ -110,16 +111,8 @@ export const writeScreenshots: Screenshot[] = [
       await ready(page);
       // Changes nothing on the server.
       await page.route('**/api/studio/posts', () => {});
-      await body(page).focus();
-      await body(page).evaluate((field) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData(
-          'text/plain',
-          '## 一节\n\n- [x] 读完\n- [ ] 写信\n\n光速[^1]是 $c$。\n\n[^1]: 很快',
-        );
-        field.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        );
+      await paste(body(page), {
+        'text/plain': '## 一节\n\n- [x] 读完\n- [ ] 写信\n\n光速[^1]是 $c$。\n\n[^1]: 很快',
       });
       await page.locator('.paste-toast').waitFor();
       await body(page).locator('.formula-view math').waitFor();
@@ -153,6 +146,43 @@ export const writeScreenshots: Screenshot[] = [
       await ready(page);
       await body(page).locator('.formula-view-block').click();
       await page.locator('#formula-preview math').waitFor();
+    },
+  },
+  {
+    name: 'write-pictures',
+    path: () => '/studio/write',
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      // One is being fetched, one cannot be; changes nothing on the server.
+      await page.route('**/api/studio/posts', (route) =>
+        route.fulfill({ json: { id: 1, version: 1 } }),
+      );
+      await page.route('**/api/studio/posts/*', () => {});
+      await page.route('**/api/uploads/fetch', (route) => {
+        if (route.request().postData()?.includes('gone'))
+          void route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            json: { code: 'picture_unreachable' },
+          });
+      });
+      await paste(body(page), {
+        'text/html':
+          '<p>从旧博客搬来的一篇，照片还在那边。</p><p><img src="https://blog.example/gone.jpg" alt="雨后的巷口"></p><figure><img src="https://blog.example/photos/window.jpg"><figcaption>窗外的灯，一直亮到很晚</figcaption></figure><p>完。</p>',
+      });
+      await page.locator('.missing-view[data-state="failed"]').waitFor();
+    },
+  },
+  {
+    name: 'write-link',
+    path: ({ post }) => `/studio/write?id=${post}`,
+    as: ({ author }) => author,
+    prepare: async (page) => {
+      await ready(page);
+      await body(page).locator('p').first().click();
+      await page.keyboard.press('Control+k');
+      await page.locator('#link-dialog[open]').waitFor();
     },
   },
   {

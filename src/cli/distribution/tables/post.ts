@@ -19,6 +19,16 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'at most fifty rows per post, read only while its author pastes',
     before: 'the sweep of uploads deletes its row by `upload_id` in a statement of its own',
   },
+  post_restore: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to the post it restores',
+  },
+  post_schedule: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to the post it publishes; each machine releases its own',
+  },
   published_edit: {
     state: 'later',
     key: 'post_id',

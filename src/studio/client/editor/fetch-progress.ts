@@ -1,3 +1,4 @@
+import { element, textButton } from './elements.ts';
 import type { ForeignPictures } from './fetch-pictures.ts';
 import type { Translate } from './translate.ts';
 
@@ -7,18 +8,12 @@ export function showFetchProgress(
   pictures: ForeignPictures,
   t: Translate,
 ): void {
-  const line = document.createElement('div');
-  line.className = 'fetch-progress';
+  const line = element('div', 'fetch-progress');
   line.hidden = true;
   const words = document.createElement('span');
   words.setAttribute('role', 'status');
-  const bar = document.createElement('progress');
-  bar.className = 'image-progress';
-  const stop = document.createElement('button');
-  stop.type = 'button';
-  stop.className = 'image-button';
-  stop.textContent = t('fetching_cancel');
-  stop.addEventListener('click', () => pictures.stop());
+  const bar = element('progress', 'image-progress');
+  const stop = textButton(t('fetching_cancel'), () => pictures.stop());
   line.append(words, bar, stop);
   surface.before(line);
 

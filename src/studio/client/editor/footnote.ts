@@ -5,6 +5,7 @@ import { FOOTNOTE_MAX } from '../../../platform/html/limits.ts';
 /** `[^a note]`. A single word is the label of a note in Markdown, whose text stands elsewhere. */
 const WRITTEN_NOTE = /(?:\[\^([^[\]]{2,1000})\]|【\^([^【】]{2,1000})】)$/u;
 const LABEL = /^[\w-]*$/;
+const WORD_JOINER = '\u2060';
 
 type Options = { label: string; edit(position: number): void };
 
@@ -29,6 +30,8 @@ export const Footnote = Node.create<Options>({
     return ({ node, getPos }) => {
       const dom = document.createElement('sup');
       dom.className = 'note-view';
+      // The number is the style sheet's. Behind an element without text, Chromium keeps the first letter of a composition.
+      dom.textContent = WORD_JOINER;
       dom.title = String(node.attrs['text']);
       dom.setAttribute('role', 'button');
       dom.setAttribute('aria-label', `${label} ${dom.title}`);

@@ -1,6 +1,7 @@
 import type { NodeViewRendererProps } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import type { NodeView } from '@tiptap/pm/view';
+import { element, textButton } from './elements.ts';
 import type { Uploads } from './uploads.ts';
 
 type ViewTexts = {
@@ -26,9 +27,9 @@ export function showImage(props: NodeViewRendererProps, options: ImageOptions): 
   const words = element('span', 'image-words');
   const progress = element('progress', 'image-progress');
   progress.max = 1;
-  const altButton = button('', () => withPosition(editAlt));
-  const retryButton = button(texts.retry, () => uploads.get(keyOf(node))?.retry());
-  const removeButton = button(texts.remove, remove);
+  const altButton = textButton('', () => withPosition(editAlt));
+  const retryButton = textButton(texts.retry, () => uploads.get(keyOf(node))?.retry());
+  const removeButton = textButton(texts.remove, remove);
   bar.append(words, altButton, retryButton, removeButton);
   dom.append(picture, progress, bar);
 
@@ -111,23 +112,4 @@ export function showImage(props: NodeViewRendererProps, options: ImageOptions): 
 
 function keyOf(node: Node): string {
   return String(node.attrs['upload']);
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  className: string,
-): HTMLElementTagNameMap[K] {
-  const created = document.createElement(name);
-  created.className = className;
-  return created;
-}
-
-function button(text: string, onClick: () => void): HTMLButtonElement {
-  const created = element('button', 'image-button');
-  created.type = 'button';
-  created.textContent = text;
-  // Keeps the caret in the text.
-  created.addEventListener('mousedown', (event) => event.preventDefault());
-  created.addEventListener('click', onClick);
-  return created;
 }

@@ -1,6 +1,7 @@
 import { Node, type NodeViewRendererProps } from '@tiptap/core';
 import type { NodeView } from '@tiptap/pm/view';
 import { toast } from '../../../ui/client/toast.ts';
+import { element, textButton } from './elements.ts';
 import type { ForeignPictures } from './fetch-pictures.ts';
 import { nameIn, takePastedFile } from './foreign-pictures.ts';
 import type { Translate } from './translate.ts';
@@ -81,9 +82,9 @@ function showPlaceholder(props: NodeViewRendererProps, options: MissingPictureOp
   file.accept = 'image/jpeg,image/png,image/gif,image/webp';
   file.tabIndex = -1;
   file.setAttribute('aria-label', t('missing_choose'));
-  const retry = button(t('missing_retry'), () => pictures.start(href));
-  const choose = button(t('missing_choose'), () => file.click());
-  const remove = button(t('missing_remove'), () => replaceWith(null));
+  const retry = textButton(t('missing_retry'), () => pictures.start(href));
+  const choose = textButton(t('missing_choose'), () => file.click());
+  const remove = textButton(t('missing_remove'), () => replaceWith(null));
   const bar = element('div', 'image-bar');
   bar.append(retry, choose, remove);
   dom.append(name, from, words, bar, below, file);
@@ -160,23 +161,4 @@ function showPlaceholder(props: NodeViewRendererProps, options: MissingPictureOp
     ignoreMutation: () => true,
     destroy: unwatch,
   };
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(
-  name: K,
-  className: string,
-): HTMLElementTagNameMap[K] {
-  const created = document.createElement(name);
-  created.className = className;
-  return created;
-}
-
-function button(text: string, onClick: () => void): HTMLButtonElement {
-  const created = element('button', 'image-button');
-  created.type = 'button';
-  created.textContent = text;
-  // Keeps the caret in the text.
-  created.addEventListener('mousedown', (event) => event.preventDefault());
-  created.addEventListener('click', onClick);
-  return created;
 }

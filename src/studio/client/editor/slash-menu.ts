@@ -87,10 +87,7 @@ export function addSlashMenu(editor: Editor, dialogs: Dialogs, t: Translate): vo
     hint.textContent = t(`slash_${tool}` as 'slash_h2');
     if (icon) option.append(icon);
     option.append(name, hint);
-    option.addEventListener('mousedown', (event) => {
-      event.preventDefault();
-      choose(index);
-    });
+    option.addEventListener('mousedown', () => choose(index));
     return option;
   }
 
@@ -136,6 +133,8 @@ export function addSlashMenu(editor: Editor, dialogs: Dialogs, t: Translate): vo
     return true;
   }
 
+  // Its scroll bar must not take the focus from the text, which would close it.
+  menu.addEventListener('mousedown', (event) => event.preventDefault());
   editor.registerPlugin(
     new Plugin({
       key: new PluginKey('slash-menu'),

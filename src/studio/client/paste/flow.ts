@@ -7,48 +7,17 @@ import { create, styleOf } from './parse.ts';
 import { writeTable } from './tables.ts';
 import type { Target } from './target.ts';
 
-const SKIPPED = new Set([
-  ...[
-    'script',
-    'style',
-    'svg',
-    'math',
-    'template',
-    'title',
-    'noscript',
-    'iframe',
-    'object',
-    'head',
-  ],
-  ...[
-    'audio',
-    'video',
-    'canvas',
-    'textarea',
-    'select',
-    'datalist',
-    'button',
-    'meta',
-    'link',
-    'xml',
-  ],
-  ...['input', 'colgroup', 'col', 'nav', 'form'],
-]);
-const LINES = new Set([
-  ...['p', 'div', 'section', 'article', 'header', 'footer', 'main', 'aside', 'dl', 'dt', 'dd'],
-  ...[
-    'address',
-    'center',
-    'details',
-    'summary',
-    'fieldset',
-    'li',
-    'td',
-    'th',
-    'figcaption',
-    'body',
-  ],
-]);
+const SKIPPED = new Set(
+  'audio button canvas col colgroup datalist head iframe input link math meta nav noscript object script select style svg template textarea title video xml'.split(
+    ' ',
+  ),
+);
+const LINES = new Set(
+  'address article aside body center dd details div dl dt fieldset figcaption footer form header li main p section summary td th'.split(
+    ' ',
+  ),
+);
+const BLOCKS = new Set('blockquote figure hr ol pre table ul'.split(' '));
 const HEADINGS = /^h[1-6]$/;
 
 /**
@@ -101,7 +70,7 @@ class BlockWriter {
     else if (tag === 'img') this.writePicture(element);
     else if (isAtom(element)) this.parts.push({ atom: copyAtom(element), marks });
     else if (HEADINGS.test(tag)) this.writeHeading(element);
-    else if (isBlock(tag)) {
+    else if (BLOCKS.has(tag)) {
       this.endLine();
       this.writeBlock(element, tag);
     } else if (LINES.has(tag)) {
@@ -187,10 +156,6 @@ class BlockWriter {
     this.target.box.append(element);
     return element;
   }
-}
-
-function isBlock(tag: string): boolean {
-  return ['ul', 'ol', 'table', 'pre', 'figure', 'hr', 'blockquote'].includes(tag);
 }
 
 /** Line breaks of the source are spaces, except where the style preserves them. */

@@ -9,7 +9,7 @@ export function nestLists(items: FlatItem[]): void {
   let last: Element | null = null;
   for (const { element, level, isOrdered } of items) {
     const tag = isOrdered ? 'ol' : 'ul';
-    if (previousOf(element) !== last || last === null) stack = [];
+    if (element.previousElementSibling !== last || last === null) stack = [];
     while (stack.length > 0 && (stack.at(-1)?.level ?? 0) > level) stack.pop();
     const current = stack.at(-1);
     let list = current?.level === level && current.list.localName === tag ? current.list : null;
@@ -28,9 +28,4 @@ export function nestLists(items: FlatItem[]): void {
     element.remove();
     last = stack[0]?.list ?? null;
   }
-}
-
-/** The element before it, or its own list if the item was moved into one. */
-function previousOf(element: Element): Element | null {
-  return element.previousElementSibling;
 }

@@ -28,29 +28,27 @@ export function cleanWord(body: HTMLElement): void {
 
 /** The numbers of headings are generated too, and stay as text. */
 function numberHeadings(body: HTMLElement): void {
-  for (const marker of markersIn(body, 'h1, h2, h3, h4, h5, h6')) {
-    const text = marker.textContent?.replace(/[\s\u00a0]+/g, ' ').trim();
-    marker.replaceWith(text ? `${text} ` : '');
-  }
+  for (const heading of body.querySelectorAll('h1, h2, h3, h4, h5, h6'))
+    for (const marker of markersIn(heading)) {
+      const text = marker.textContent?.replace(/[\s\u00a0]+/g, ' ').trim();
+      marker.replaceWith(text ? `${text} ` : '');
+    }
 }
 
 function findItems(body: HTMLElement): FlatItem[] {
   return [...body.querySelectorAll('p, div')].flatMap((line) => {
     const match = /level(\d)/.exec(styleOf(line, MARKER));
     if (!match || line.querySelector('p')) return [];
-    const [marker] = markersIn(line, '');
+    const [marker] = markersIn(line);
     const text = marker?.textContent?.trim() ?? '';
     marker?.remove();
     return [{ element: line, level: Number(match[1]), isOrdered: NUMBER.test(text) }];
   });
 }
 
-function markersIn(parent: Element, inside: string): Element[] {
-  const scopes = inside ? [...parent.querySelectorAll(inside)] : [parent];
-  return scopes.flatMap((scope) =>
-    [...scope.querySelectorAll('[data-style]')].filter(
-      (one) => styleOf(one, MARKER) === 'ignore' && !one.parentElement?.closest('[data-gone]'),
-    ),
+function markersIn(element: Element): Element[] {
+  return [...element.querySelectorAll('[data-style]')].filter(
+    (one) => styleOf(one, MARKER) === 'ignore',
   );
 }
 
