@@ -53,11 +53,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('issue 26 the corpus has at least 60 pasted documents', () => {
+test('the corpus has at least 60 pasted documents', () => {
   expect(DOCUMENTS.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(DOCUMENTS)('issue 26 structure is preserved when pasted: %s', async (path) => {
+test.each(DOCUMENTS)('structure is preserved when pasted: %s', async (path) => {
   const source = readFileSync(`${ROOT}${path}`, 'utf8');
   const kind = path.endsWith('.md') ? 'md' : 'html';
   const result = `${ROOT}${path.replace(/\.\w+$/, '.expected.html')}`;
@@ -73,7 +73,7 @@ test.each(DOCUMENTS)('issue 26 structure is preserved when pasted: %s', async (p
   expect(stored.replace(REL, '')).toBe(expected);
 });
 
-test('issue 26 pasted styles cause no violation of the Content-Security-Policy', async () => {
+test('pasted styles cause no violation of the Content-Security-Policy', async () => {
   const html = '<p style="color:red" title=\'a style="b"\'>a</p><style>p{}</style>';
   expect(await page.evaluate((text) => converters.clean(text, 'html'), html)).toBe('<p>a</p>');
   expect(violations).toEqual([]);
@@ -84,7 +84,7 @@ test('issue 26 pasted styles cause no violation of the Content-Security-Policy',
   await vi.waitFor(() => expect(violations.join()).toContain('Content Security Policy'));
 });
 
-test('issue 26 Markdown → editor → Markdown → editor is stable on 200 generated documents', async () => {
+test('Markdown → editor → Markdown → editor is stable on 200 generated documents', async () => {
   const documents = fc.sample(markdownDocument, { numRuns: 200, seed: SEED });
   const results = await page.evaluate(
     (texts) =>

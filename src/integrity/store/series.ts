@@ -13,7 +13,7 @@ export const SERIES_POSITIONS: CheckGroup = {
   checks: [
     createComparison({
       name: 'series positions',
-      invariant: 'issue 26',
+      invariant: 'ADR 0049',
       title: 'the posts of every series have the positions 1, 2, 3, …',
       key: ['series_id', 'post_id'],
       owner: ['series_id'],

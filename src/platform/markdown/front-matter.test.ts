@@ -26,7 +26,7 @@ test.each([
   ],
   ['commas', '---\r\ntags: 甲，乙、丙\r\n---\r\n', { tags: ['甲', '乙', '丙'] }],
   ['BOM and numbers', '\ufeff---\ntitle: 2024\n---\n', { title: '2024' }],
-])('issue 26 front matter of %s', (_name, block, fields) => {
+])('front matter of %s', (_name, block, fields) => {
   expect(splitFrontMatter(`${block}正文`)).toEqual({
     fields: { ...none, ...fields },
     markdown: '正文',
@@ -38,11 +38,11 @@ test.each([
   '---\n\n一段\n\n---\n另一段',
   '---\n: [\n---\n正文',
   '正文\n\n---\ntitle: a\n---\n',
-])('issue 26 this is not front matter: %j', (text) => {
+])('this is not front matter: %j', (text) => {
   expect(splitFrontMatter(text)).toEqual({ fields: none, markdown: text });
 });
 
-test('issue 26 written front matter is read back', () => {
+test('written front matter is read back', () => {
   const fields = {
     title: '“a”: b\\c',
     summary: '- 一 #二',

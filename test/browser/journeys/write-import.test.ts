@@ -20,7 +20,7 @@ const RICH =
   '<h2>一节</h2><p>中文<strong>粗体。</strong>中文</p><ul><li>一</li><li>二</li></ul><pre><code class="language-ts">let a = 1;</code></pre>';
 const FILE = '---\ntitle: 夜读\ntags: [书, 灯]\nsummary: 一句话\n---\n\n# 夜读\n\n正文 **粗**。\n';
 
-test('issue 26 pasted Markdown becomes rich text in one undo step, or stays plain text', async () => {
+test('pasted Markdown becomes rich text in one undo step, or stays plain text', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await body.click();
@@ -41,7 +41,7 @@ test('issue 26 pasted Markdown becomes rich text in one undo step, or stays plai
   expect(problems).toEqual([]);
 });
 
-test('issue 26 Mod-Shift-V and code blocks take the text as it is; prose is not Markdown', async () => {
+test('Mod-Shift-V and code blocks take the text as it is; prose is not Markdown', async () => {
   const { page, body, problems } = await openEditor(site, await member());
   await body.click();
   await page.keyboard.press('Control+Shift+KeyV');
@@ -61,7 +61,7 @@ test.each([
   'wechat/05-headings-by-size',
   'feishu/02-flat-lists',
   'google-docs/03-nested-lists',
-])('issue 26 HTML of other programs keeps its structure: %s', async (path) => {
+])('HTML of other programs keeps its structure: %s', async (path) => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await paste(body, { 'text/html': fixture(`${path}.html`), 'text/plain': 'x' });
@@ -69,7 +69,7 @@ test.each([
   expect(problems).toEqual([]);
 });
 
-test('issue 26 copy as Markdown: the whole text or the selection; download with front matter', async () => {
+test('copy as Markdown: the whole text or the selection; download with front matter', async () => {
   const author = await member();
   const { page, context, title, body, problems } = await openEditor(site, author);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -95,7 +95,7 @@ test('issue 26 copy as Markdown: the whole text or the selection; download with 
   expect(problems).toEqual([]);
 });
 
-test('issue 26 a dropped file fills an empty draft; on a text it becomes a draft of its own', async () => {
+test('a dropped file fills an empty draft; on a text it becomes a draft of its own', async () => {
   const author = await member();
   const { page, title, body, problems } = await openEditor(site, author);
   await dropFiles(body, { 'a.md': FILE });
@@ -117,7 +117,7 @@ test('issue 26 a dropped file fills an empty draft; on a text it becomes a draft
   expect(problems).toEqual([]);
 });
 
-test('issue 26 picked files become drafts', async () => {
+test('picked files become drafts', async () => {
   const author = await member();
   const { page, problems } = await openTab(site, { as: author });
   await page.goto('/studio/drafts');

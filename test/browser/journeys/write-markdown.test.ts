@@ -31,7 +31,7 @@ const STORED = [
 ].join('');
 
 test.each(['pasted', 'dropped'])(
-  'issue 26 tasks, notes, formulas, tables and pictures, %s, come back from the server',
+  'tasks, notes, formulas, tables and pictures, %s, come back from the server',
   async (way) => {
     const author = await member();
     const { page, body, title } = await openEditor(site, author);
@@ -56,7 +56,7 @@ test.each(['pasted', 'dropped'])(
   },
 );
 
-test('issue 26 Markdown pasted into a paragraph loses no heading and no list', async () => {
+test('Markdown pasted into a paragraph loses no heading and no list', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await body.click();
@@ -79,7 +79,7 @@ test('issue 26 Markdown pasted into a paragraph loses no heading and no list', a
   expect(problems).toEqual([]);
 });
 
-test('issue 26 players in pasted HTML become links, with a message', async () => {
+test('players in pasted HTML become links, with a message', async () => {
   const author = await member();
   const { page, body, problems } = await openEditor(site, author);
   await paste(body, {

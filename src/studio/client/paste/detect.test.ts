@@ -18,7 +18,7 @@ test.each([
   '1. 一\n3. 三',
   '> 一行引用的邮件',
   'https://example.org/a_(b)',
-])('issue 26 ordinary text is not Markdown: %j', (text) => {
+])('ordinary text is not Markdown: %j', (text) => {
   expect(looksLikeMarkdown(text)).toBe(false);
 });
 
@@ -36,6 +36,6 @@ test.each([
   '+++\ntitle = "题"\n+++\n正文',
   '一句[^1]\n\n[^1]: 注',
   '$$\nx\n$$',
-])('issue 26 this is Markdown: %j', (text) => {
+])('this is Markdown: %j', (text) => {
   expect(looksLikeMarkdown(text)).toBe(true);
 });
