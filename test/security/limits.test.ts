@@ -39,6 +39,8 @@ const OF_MEMBERS: Record<string, string[]> = {
   'DELETE /api/series/:id/posts/:post_id': ['toggles'],
   'PUT /api/posts/:id/series': ['toggles'],
   'POST /api/users/:uid/follow': ['follows'],
+  'PUT /api/users/:uid/block': ['follows'],
+  'DELETE /api/users/:uid/block': ['follows'],
   'PUT /api/tags/:slug/follow': ['follows'],
   'DELETE /api/tags/:slug/follow': ['follows'],
   'POST /api/energy/energize': ['energize'],

@@ -134,6 +134,9 @@ const SHOWN = [
   'post_favorite',
   'post_hot_score',
   'post_reaction',
+  // The public number of reads, and whether the owner shows it.
+  'post_read_count',
+  'site_setting',
   'post_related',
   'post_revision',
   'published_edit',
