@@ -100,6 +100,39 @@ describe.each([
     await page.waitForURL('**/login**');
   });
 
+  test('D64, ASVS 7.5.3 a member without a password confirms by a mailed code and deletes the account', async () => {
+    const member = await site.member();
+    const { email, uid } = member;
+    await readMail(email);
+    await site.sql(
+      `with setting as materialized (select set_config('lamplight.keep_session', '*', true))
+       update users set password_hash = null from setting where uid = $1`,
+      [uid],
+    );
+    await site.sql(
+      "update session set confirmed_at = confirmed_at - interval '16 minutes' where uid = $1",
+      [uid],
+    );
+    const { page } = await openTab(site, { as: member, scripts });
+    const deleteAccount = async () => {
+      await page.getByText('我要删除账号').click();
+      await page.locator('#confirm-uid').fill(String(uid));
+      await page.getByRole('button', { name: '删除账号' }).click();
+    };
+    await page.goto('/settings?tab=security');
+    await deleteAccount();
+    await page.getByRole('button', { name: '把验证码发到我的邮箱' }).click();
+    await page.locator('#code').waitFor();
+    const { code } = await readMail(email);
+    await page.locator('#code').fill(code);
+    await page.getByRole('button', { name: '确认', exact: true }).click();
+    await page.waitForURL('**/settings?tab=security**');
+    await deleteAccount();
+    await page.waitForURL('**/restore');
+    const [row] = await site.sql('select deleted_at from users where uid = $1', [uid]);
+    expect(row?.['deleted_at']).toBeInstanceOf(Date);
+  });
+
   test('ASVS 6.3.5 a log-in on a new device sends a mail', async () => {
     const { email } = await site.member();
     await readMail(email);
