@@ -8,7 +8,7 @@ import { Tag } from '../tags/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { VERSION_MARKS, VERSIONS_A_PAGE } from './rules.ts';
 
-const Version = Type.Integer({ minimum: 1, maximum: VERSION_MAX });
+export const Version = Type.Integer({ minimum: 1, maximum: VERSION_MAX });
 const Time = Type.String({ format: 'date-time' });
 
 export const VersionParams = Closed({ id: Id, version: Version });

@@ -10,8 +10,8 @@ const { world, owner } = site;
 const OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override', 'x-method'];
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 const OTHERS = ['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY', 'MKCOL'];
-/** `session.seen_at` changes with every request. */
-const CHANGING_TABLES = ['session'];
+/** `session.seen_at` changes with every request, `studio_visit` with every visit of the studio's overview. */
+const CHANGING_TABLES = ['session', 'studio_visit'];
 
 const byPath = Map.groupBy(
   site.routes.filter(({ url }) => !url.includes('*')),

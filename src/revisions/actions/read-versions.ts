@@ -1,6 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
-import { Id } from '../../platform/http/validation.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
 import { runCompareVersions } from '../../posts/actions/text-work.ts';
@@ -11,7 +10,7 @@ import { Refusal } from '../../refusals.ts';
 import { presentTags } from '../../tags/actions/use-tags.ts';
 import { urlOf } from '../../uploads/rules.ts';
 import { marksOf, VERSIONS_A_PAGE } from '../rules.ts';
-import type { PostVersion, VersionText } from '../schema.ts';
+import { type PostVersion, Version, type VersionText } from '../schema.ts';
 import { findPreviousVersion, findVersion, listVersions } from '../store/versions.ts';
 import { countWords } from './count-words.ts';
 
@@ -30,7 +29,7 @@ export async function listPostVersions(
   post: OwnPost,
   request: PageRequest,
 ): Promise<Page<PostVersion>> {
-  const page = readPage(Id, { limit: VERSIONS_A_PAGE, ...request });
+  const page = readPage(Version, { limit: VERSIONS_A_PAGE, ...request });
   const rows = await listVersions(ctx.db, post.id, page);
   const steps = rows
     .slice(0, page.limit)

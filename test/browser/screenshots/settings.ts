@@ -49,7 +49,7 @@ export const settingsScreenshots: Screenshot[] = [
     name: 'settings-delete',
     as: ({ author }) => author,
     path: () => '/settings?tab=security',
-    prepare: (page) => page.locator('.leave > summary').click(),
+    prepare: (page) => page.locator('.leave > summary.button-danger').click(),
   },
   {
     name: 'settings-sessions',
