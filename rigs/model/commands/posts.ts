@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { RefusalCode } from '../../../src/refusals.ts';
 import { command, hasPosts, pick, pickPost, rarely, which, who } from '../command.ts';
 import {
   arrive,
@@ -18,6 +19,11 @@ const BODY = '<p>灯火可亲。</p>';
 
 export const createPost = command('create', fc.record({ who, draft: rarely }), create);
 
+/** D23: members below the level write drafts, and publish nothing. */
+function belowLevel(author: Member): RefusalCode[] {
+  return levelOf(author.exp) < 1 ? ['level_too_low'] : [];
+}
+
 /** D19, D23 */
 export async function create(
   model: Model,
@@ -30,7 +36,7 @@ export async function create(
     method: 'POST',
     url: '/api/studio/posts',
     body: { title, body: BODY, draft: input.draft },
-    stops: () => (levelOf(author.exp) < 1 ? ['level_too_low'] : []),
+    stops: () => (input.draft ? [] : belowLevel(author)),
   });
   if (!response) return;
   const status = model.audit || input.draft ? 'draft' : 'approved';
@@ -89,11 +95,13 @@ export const submitPost = command(
     const response = await sendChecked(model, service, post.author, {
       method: 'POST',
       url: `${input.path}/${post.id}/submit`,
-      stops: () =>
-        unlessHidden(
+      stops: () => [
+        ...belowLevel(post.author),
+        ...unlessHidden(
           post.deleted,
           ['draft', 'rejected'].includes(post.status) ? [] : ['wrong_state'],
         ),
+      ],
     });
     if (!response) return;
     post.status = model.audit ? 'pending' : 'approved';
