@@ -39,7 +39,7 @@ export function finishedShare({ measured, finished }: Pick<Compared, 'measured' 
   return measured < SHARE_MIN ? null : Math.round((100 * finished) / measured);
 }
 
-/** An author who comes back after this time begins a new visit. */
+/** An author who opens the overview after this time begins a new visit. */
 export const VISIT_GAP_SECONDS = 30 * 60;
 /** What changed is summed over at most so many days. */
 export const CHANGES_DAYS = 90;

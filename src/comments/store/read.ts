@@ -119,8 +119,8 @@ export type VisibleComment = {
 };
 
 /**
- * D25; and D67, not of members whom the reader hides. Few accounts are deleted, and a partial index contains them, so this costs a list next to
- * nothing.
+ * D25; and D67, not of members whom the reader hides. Few accounts are deleted, and a partial index contains them, so this
+ * costs a list next to nothing.
  */
 export function isVisible(
   table: 'comment' | 'root' | 'hit',

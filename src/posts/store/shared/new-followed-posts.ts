@@ -12,7 +12,8 @@ const FIRST_ID = sql.lit(0);
 
 /**
  * Public posts of a time by authors and with tags that the member follows, newest first; a part of statements of other
- * domains. Without members whom the reader hides (D67). The post of an author who is followed for one of its tags too is listed once, and own posts are not.
+ * domains. Without members whom the reader hides (D67). The post of a followed author that also has a followed tag is
+ * listed once, and own posts are not.
  */
 export function newFollowedPostsQuery(db: Db, period: Period, limit: number) {
   const most = sql.lit(limit);
