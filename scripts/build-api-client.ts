@@ -56,13 +56,20 @@ export async function buildApiClient(directory = PACKAGE): Promise<void> {
   }
 }
 
-/** Removes what the client handles itself (idempotency keys, problems) and deprecated operations. */
+/** Removes what the client handles itself (idempotency keys, problems), deprecated operations and event streams. */
 function forClient(document: Document): Document {
   const paths = Object.entries(document.paths).map(([path, operations]) => {
-    const current = Object.entries(operations).filter(([, { deprecated }]) => !deprecated);
+    const current = Object.entries(operations).filter(
+      ([, operation]) => !operation.deprecated && !streams(operation),
+    );
     return [path, Object.fromEntries(current.map(([method, one]) => [method, plain(one)]))];
   });
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Not a call with one result: every platform has a client for server-sent events. */
+function streams({ responses }: Operation): boolean {
+  return Object.values(responses).some(({ content }) => 'text/event-stream' in (content ?? {}));
 }
 
 function plain(operation: Operation): Operation {

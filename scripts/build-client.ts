@@ -8,10 +8,11 @@ import {
   type BuildOptions,
   type BuildResult,
   build,
+  buildSync,
   type Metafile,
   type OutputFile,
 } from 'esbuild';
-import { SCRIPTS, SHEETS, type Sheet } from '../src/client-files.ts';
+import { SCRIPTS, SHEETS, type Sheet, WORKERS } from '../src/client-files.ts';
 import { buildPictures } from './build-pictures.ts';
 import { iconShapes } from './icon-shapes.ts';
 
@@ -40,8 +41,21 @@ export const CLIENT_OPTIONS = {
 
 export async function buildClient(): Promise<Metafile> {
   const result = await build({ ...CLIENT_OPTIONS, minify: true });
-  writeClient(withoutIdleImports(result), { compress: true });
-  return result.metafile;
+  const workers = writeClient(withoutIdleImports(result), { compress: true });
+  const { inputs, outputs } = result.metafile;
+  return { inputs: { ...inputs, ...workers.inputs }, outputs: { ...outputs, ...workers.outputs } };
+}
+
+/** Not modules, which service workers of Firefox cannot be. */
+function buildWorkers(minify: boolean) {
+  return buildSync({
+    ...CLIENT_OPTIONS,
+    entryPoints: WORKERS,
+    plugins: [],
+    splitting: false,
+    format: 'iife',
+    minify,
+  });
 }
 
 export type ClientBuild = BuildResult<typeof CLIENT_OPTIONS>;
@@ -75,22 +89,25 @@ function bareImport(path: string): string {
 export function writeClient(
   { outputFiles, metafile }: WrittenBuild,
   { compress = false } = {},
-): void {
+): Metafile {
   const sheets = SHEET_NAMES.map((name) => buildSheet(name));
+  const workers = buildWorkers(compress);
   const temporary = `${OUT}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
-  for (const { path, contents } of [...outputFiles, ...sheets]) {
+  for (const { path, contents } of [...outputFiles, ...workers.outputFiles, ...sheets]) {
     const file = join(temporary, basename(path));
     writeFileSync(file, contents);
     if (compress) writeFileSync(`${file}.br`, brotliCompressSync(contents));
   }
   const manifest = {
-    scripts: listFiles(metafile),
+    scripts: listFiles(metafile, SCRIPTS),
+    workers: listFiles(workers.metafile, WORKERS),
     sheets: Object.fromEntries(sheets.map(({ name, path }) => [name, path])),
   };
   writeFileSync(join(temporary, 'manifest.json'), JSON.stringify(manifest, null, 2));
   rmSync(OUT, { recursive: true, force: true });
   renameSync(temporary, OUT);
+  return workers.metafile;
 }
 
 /** One file without comments and indentation. */
@@ -105,9 +122,12 @@ export function buildSheet(name: Sheet): { name: Sheet; path: string; contents: 
 }
 
 /** Script → its own file and those it imports statically. Lazy imports are not listed. */
-function listFiles({ outputs }: Metafile): Record<string, string[]> {
+function listFiles(
+  { outputs }: Metafile,
+  entries: Record<string, string>,
+): Record<string, string[]> {
   const names = new Map<string, string>(
-    Object.entries(SCRIPTS).map(([name, path]) => [path, name]),
+    Object.entries(entries).map(([name, path]) => [path, name]),
   );
   const addImports = (path: string, files: Set<string>): Set<string> => {
     if (files.has(path)) return files;

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import subsetFont from 'subset-font';
 import manifest from '../package.json' with { type: 'json' };
 import { drawCard } from '../src/platform/images/card/draw-card.ts';
+import { packIco } from '../src/platform/images/icons.ts';
 import { ICON, MASKABLE_ICON, SEAL } from '../src/ui/logo.tsx';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -110,6 +111,7 @@ async function writeIcons(directory: string): Promise<void> {
       .toBuffer();
   const write = async (name: string, svg: string, size: number) =>
     writeFileSync(join(directory, name), await png(svg, size));
+  await write('icon-96.png', ICON, 96);
   await write('icon-192.png', ICON, 192);
   await write('icon-512.png', ICON, 512);
   // Their corners are cut by the system.
@@ -117,27 +119,7 @@ async function writeIcons(directory: string): Promise<void> {
   await write('apple-touch-icon.png', MASKABLE_ICON, 180);
   await write('logo.png', SEAL, 44);
   const icons = await Promise.all(ICO_SIZES.map((size) => png(ICON, size)));
-  writeFileSync(join(directory, 'favicon.ico'), joinIcons(icons));
-}
-
-/** The ICO format: a header, an entry for each PNG, then the PNGs. */
-function joinIcons(icons: Buffer[]): Buffer {
-  const header = Buffer.alloc(6 + 16 * icons.length);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(icons.length, 4);
-  let offset = header.length;
-  for (const [index, icon] of icons.entries()) {
-    const entry = 6 + 16 * index;
-    const size = ICO_SIZES[index] ?? 0;
-    header.writeUInt8(size, entry);
-    header.writeUInt8(size, entry + 1);
-    header.writeUInt16LE(1, entry + 4);
-    header.writeUInt16LE(32, entry + 6);
-    header.writeUInt32LE(icon.length, entry + 8);
-    header.writeUInt32LE(offset, entry + 12);
-    offset += icon.length;
-  }
-  return Buffer.concat([header, ...icons]);
+  writeFileSync(join(directory, 'favicon.ico'), packIco(icons, ICO_SIZES));
 }
 
 /** For pages without a picture of their own. It names no host, so that it is the same for every site. */
@@ -154,6 +136,8 @@ async function writeSitePicture(directory: string): Promise<void> {
       glow: 6,
       cover: null,
       avatar: null,
+      accent: null,
+      logo: null,
     },
     {
       title_font: join(directory, 'title.ttf'),
@@ -166,6 +150,7 @@ async function writeSitePicture(directory: string): Promise<void> {
 
 function hashSources(): string {
   const sources = [
+    'src/platform/images/icons.ts',
     'scripts/build-pictures.ts',
     'src/ui/logo.tsx',
     ...['card', 'draw-card', 'paint-light', 'text-layer'].map(

@@ -41,7 +41,7 @@ compare('docs/scale.md', scaleDocument());
 compare('docs/reports/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
 compare('deploy/kubernetes/components/prometheus-operator/prometheus-rule.yaml', prometheusRule());
-compare('src/search/tokens/variants.ts', renderVariants());
+compare('src/platform/language/variants.ts', renderVariants());
 compare('docs/reports/supply-chain.md', supplyChainDocument());
 compare(
   'docs/openapi.json',

@@ -1,4 +1,4 @@
-/** Writes `src/search/tokens/variants.ts`: which simplified character a traditional one is searched as. Part of `npm run generate`. */
+/** Writes `src/platform/language/variants.ts`: which simplified character a traditional one is searched as. Part of `npm run generate`. */
 import { Converter } from 'opencc-js';
 
 /** The CJK Unified Ideographs, the block and its first extension. */

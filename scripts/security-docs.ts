@@ -32,6 +32,7 @@ export function securityDocument(tests = readTests(), explained = EXPLAINED): st
     `- Attacks known from similar sites: ${count(ATTACKS)}`,
     '',
     'The rate limits of the default and the strict profile: [configuration.md](configuration.md#what-the-profiles-set).',
+    'To attack a running site through its proxy: `lamplight self-test` ([operations.md](operations.md#attack-your-own-site)).',
     '',
     '## Requirements',
     '',

@@ -7,11 +7,11 @@ const ENV_FILE = '.env';
 const SHORT_NAME = 8;
 /** No other program's settings start like this. */
 const OWN_PREFIXES =
-  /^(DATABASE|REDIS|S3|STORAGE|SECRET_KEY|BASE_URL|LIMITS?|TRUSTED|PAGE_CACHE|METRICS|SMTP|MAIL|OIDC)_/;
+  /^(DATABASE|REDIS|S3|STORAGE|SECRET_KEY|BASE_URL|LIMITS?|TRUSTED|PAGE_CACHE|METRICS|TRACE|SMTP|MAIL|OIDC)_/;
 /** Kubernetes sets these for each service of the namespace: REDIS_SERVICE_HOST, REDIS_PORT_6379_TCP_ADDR. */
 const SERVICE_LINK = /_(SERVICE_(HOST|PORT)(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 /** Variables of other programs that may be in `.env`. */
-const FOREIGN = /^(PG|NODE_|AWS_|COMPOSE_|npm_)|^(TZ|LANG|PATH|HOME)$/;
+const FOREIGN = /^(PG|NODE_|AWS_|COMPOSE_|OTEL_|npm_)|^(TZ|LANG|PATH|HOME)$/;
 
 export type UnknownName = { name: string; meant: string | undefined; is_in_file: boolean };
 

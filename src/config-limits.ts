@@ -26,6 +26,7 @@ export const LimitSettings = {
   LIMIT_FACTOR_DAY: limit(
     'The same over a long time. Recovery codes and passkeys still work, so it locks nobody out.',
   ),
+  LIMIT_INVITATIONS: limit('Invitations to the site that a member makes.'),
   LIMIT_REGISTER: limit('Registrations per address.'),
   LIMIT_CHECK_EMAIL: limit('Look-ups of e-mail addresses, per address of the caller.'),
   LIMIT_CHECK_EMAIL_ADDRESS: limit('Look-ups of one e-mail address, by all callers.'),
@@ -46,6 +47,7 @@ export const LimitSettings = {
   LIMIT_POSTS: limit('Posts a member creates, drafts included.'),
   LIMIT_SAVES: limit('Saves of posts, per member. The editor saves every two seconds at most.'),
   LIMIT_COMMENTS: limit('Comments and replies a member writes.'),
+  LIMIT_REPORTS: limit('Reports a member sends to the staff.'),
   LIMIT_TOGGLES: limit('Likes, dislikes and favorites of a member, set or unset.'),
   LIMIT_FOLLOWS: limit('Follows, unfollows and blocks of a member.'),
   LIMIT_USER_SEARCH: limit('Searches for people to mention, per member.'),

@@ -3,6 +3,9 @@ import { DatabaseSettings } from './config-database.ts';
 import { LimitSettings } from './config-limits.ts';
 import { MailSettings } from './config-mail.ts';
 import { ProviderSettings } from './config-providers.ts';
+import { StorageSettings } from './config-storage.ts';
+import { TextCheckSettings } from './config-text-check.ts';
+import { TraceSettings } from './config-traces.ts';
 
 /**
  * All settings. The schema validates the environment at startup and generates `.env.example` and the table in
@@ -130,6 +133,8 @@ export const ConfigSchema = Type.Object({
     maximum: 1,
   }),
 
+  ...TraceSettings,
+
   ...DatabaseSettings,
 
   REDIS_URL: Type.String({
@@ -157,6 +162,8 @@ export const ConfigSchema = Type.Object({
     default: true,
   }),
 
+  ...TextCheckSettings,
+
   WEBSUB_HUB_URL: Type.String({
     group: 'Feeds',
     description:
@@ -164,6 +171,13 @@ export const ConfigSchema = Type.Object({
     default: '',
     examples: ['https://hub.example/'],
     pattern: '^(https?://.+)?$',
+  }),
+
+  WEBHOOK_LOOPBACK: Type.Boolean({
+    group: 'Webhooks',
+    description:
+      'For development: webhooks and push subscriptions may also name http addresses on this machine, such as http://127.0.0.1:8080/hook. All others need https and a public address.',
+    default: false,
   }),
 
   SECRET_KEY_PREVIOUS: Type.String({
@@ -182,50 +196,7 @@ export const ConfigSchema = Type.Object({
     pattern: '^(|.{32,})$',
   }),
 
-  STORAGE: Type.Enum(['disk', 's3'], {
-    group: 'Storage',
-    description: 'Where uploads are stored.',
-    default: 'disk',
-  }),
-  STORAGE_DIR: Type.String({
-    group: 'Storage',
-    description: 'Directory for STORAGE=disk.',
-    default: './data/uploads',
-  }),
-  S3_ENDPOINT: Type.String({
-    group: 'Storage',
-    description: 'URL of the S3-compatible service. Empty: AWS, by S3_REGION.',
-    default: '',
-    pattern: '^(|https?://\\S+)$',
-  }),
-  S3_REGION: Type.String({
-    group: 'Storage',
-    description: 'For STORAGE=s3.',
-    default: 'us-east-1',
-  }),
-  S3_BUCKET: Type.String({
-    group: 'Storage',
-    description: 'Required for STORAGE=s3.',
-    default: '',
-  }),
-  S3_ACCESS_KEY: Type.String({
-    group: 'Storage',
-    description:
-      "Empty together with S3_SECRET_KEY: the AWS SDK's default chain, such as AWS_* variables, web identity (Kubernetes service account), or the role of the container or instance.",
-    default: '',
-    secret: true,
-  }),
-  S3_SECRET_KEY: Type.String({
-    group: 'Storage',
-    description: 'The secret of S3_ACCESS_KEY.',
-    default: '',
-    secret: true,
-  }),
-  S3_PATH_STYLE: Type.Boolean({
-    group: 'Storage',
-    description: 'Bucket in the path instead of the host name; true for most compatible services.',
-    default: true,
-  }),
+  ...StorageSettings,
 
   BACKUP_DIR: Type.String({
     group: 'Backup',

@@ -11,6 +11,7 @@ import {
   type LimitRule,
   parseLimit,
 } from './platform/limits/rules.ts';
+import { readWebhookKey } from './platform/outbound/sign-webhook.ts';
 import type { StorageSettings } from './platform/storage/storage.ts';
 
 type Settings = Static<typeof ConfigSchema>;
@@ -28,6 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   refuseIncompleteStorage(settings);
   if (settings.SMTP_URL && !settings.MAIL_FROM)
     throw new WrongSettings([{ name: 'MAIL_FROM', wrong: 'is missing: SMTP_URL needs it' }]);
+  refuseIncompleteTextCheck(settings);
   const providers = readProviders(settings);
   if ('wrong' in providers) throw new WrongSettings([providers]);
   const limits = Object.fromEntries(
@@ -119,6 +121,12 @@ function refuseInsecureProduction(settings: Settings, env: NodeJS.ProcessEnv): v
       wrong: 'is http: set an https address, or ALLOW_INSECURE_HTTP=true for a private network',
     },
   ]);
+}
+
+function refuseIncompleteTextCheck({ TEXT_CHECK_URL, TEXT_CHECK_SECRET }: Settings): void {
+  if (TEXT_CHECK_URL === '' || readWebhookKey(TEXT_CHECK_SECRET)) return;
+  const wrong = 'must be whsec_ and 24 to 64 bytes in base64: TEXT_CHECK_URL needs it';
+  throw new WrongSettings([{ name: 'TEXT_CHECK_SECRET', wrong }]);
 }
 
 function refuseIncompleteStorage(settings: Settings): void {

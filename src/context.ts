@@ -6,9 +6,12 @@ import type { Db, Trx, TrxOrAutocommit } from './platform/db/database.ts';
 import type { Dependencies } from './platform/http/page-cache/dependencies.ts';
 import type { Locale } from './platform/i18n.ts';
 import type { Limits } from './platform/limits/limits.ts';
+import type { CheckText } from './platform/outbound/check-text.ts';
 import type { FetchFile } from './platform/outbound/fetch-file.ts';
+import type { GuardedPost } from './platform/outbound/guarded-post.ts';
 import type { PasswordHasher } from './platform/passwords.ts';
 import type { Secrets } from './platform/secrets.ts';
+import type { SiteSource } from './platform/site.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { WorkerPool } from './platform/worker-pool.ts';
 import type { Role, UserStatus } from './roles.ts';
@@ -34,6 +37,8 @@ export type Context = {
   /** Runs work once for concurrent requests of this process. */
   singleFlight: SingleFlight;
   now(): Date;
+  /** What the owner decided about the site. */
+  site: SiteSource;
   /** The language of the response. */
   locale: Locale;
   log: FastifyBaseLogger;
@@ -45,6 +50,10 @@ export type Context = {
   storage: Storage;
   /** From another site, at an address that a member names. */
   fetchFile: FetchFile;
+  /** Asks the operator's service about a text; undefined if there is none. */
+  checkText: CheckText | undefined;
+  /** To another site, at an address that the owner or a browser names. */
+  guardedPost: GuardedPost;
   /** Threads for work that would block the event loop. */
   workers: WorkerPool;
   /** The thread with the dictionary of search: it takes memory only where something is searched or indexed. */
@@ -61,10 +70,15 @@ export type Viewer = {
   /** D64: of the staff, and without the second factor that the site requires of them. Their role is `member` until then. */
   lacks_factor?: boolean;
   status: UserStatus;
+  /** Empty where there is no session, with an API token. */
   session_id: string;
+  /** D70: of the API token that the request came with; absent for a session. */
+  scopes?: readonly string[];
   /** At the start of the request. */
   exp: number;
   checked_in_on: string | null;
+  /** The newest version of the site's terms that they accepted, at the start of the request; 0 or absent for none. */
+  accepted_terms?: number;
   /** D67: whom they blocked or muted, at the start of the request; absent for nobody. See `blocks/rules.ts`. */
   hidden?: readonly number[];
 };

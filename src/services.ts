@@ -17,11 +17,20 @@ import { openReplicas, type Replicas } from './platform/db/replicas/open.ts';
 import { autocommit, inTransaction } from './platform/db/transaction.ts';
 import { NO_DEPENDENCIES } from './platform/http/page-cache/dependencies.ts';
 import { createLimits } from './platform/limits/limits.ts';
+import type { Bus } from './platform/live/bus.ts';
+import { openPostgresBus } from './platform/live/postgres-bus.ts';
+import { openRedisBus } from './platform/live/redis-bus.ts';
+import { createTextCheck } from './platform/outbound/check-text.ts';
 import { createFileFetcher } from './platform/outbound/fetch-file.ts';
+import { createGuardedPost } from './platform/outbound/guarded-post.ts';
+import { readWebhookKey } from './platform/outbound/sign-webhook.ts';
 import { createPasswordHasher } from './platform/passwords.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { openStorage } from './platform/storage/open.ts';
+import { traceStorage } from './platform/storage/traced.ts';
+import { currentTracing } from './platform/tracing/tracing.ts';
 import { createWorkerPool } from './platform/worker-pool.ts';
+import { createSiteSource } from './site-settings/site-source.ts';
 
 export type Services = {
   ctx: Context;
@@ -29,6 +38,7 @@ export type Services = {
   /** Undefined if none are configured. */
   replicas: Replicas | undefined;
   listener: HiddenListener;
+  bus: Bus;
   close(): Promise<void>;
 };
 
@@ -50,26 +60,33 @@ export async function openServices(
   // A worker serves no pages.
   const urls = config.ROLE === 'worker' ? [] : replicaUrls(config);
   const replicas = urls.length > 0 ? openReplicas(urls, settings, database.db, log) : undefined;
-  const listener = needsListener(config)
-    ? listenForHidden(
-        { url: config.DATABASE_LISTEN_URL || config.DATABASE_URL, name: settings.name },
-        log,
-      )
-    : NOT_LISTENING;
+  const notifications = listenForHidden(
+    { url: config.DATABASE_LISTEN_URL || config.DATABASE_URL, name: settings.name },
+    log,
+  );
+  const listener = trustsNotifications(config) ? notifications : NOT_LISTENING;
   const redis = await openRedisIfAny(config, log);
-  const storage = await openStorage(storageSettings(config));
-  const ctx = await contextOf(config, { database, redis, storage, log, clock, locale: 'zh-CN' });
+  const bus = redis
+    ? openRedisBus(redis, config.REDIS_PREFIX, notifications)
+    : openPostgresBus(notifications);
+  const opened = await openStorage(storageSettings(config));
+  const storage = currentTracing() ? traceStorage(opened) : opened;
+  const parts = { database, redis, storage, log, clock, listener, locale: 'zh-CN' } as const;
+  const ctx = await contextOf(config, parts);
   return {
     ctx,
     database,
     replicas,
     listener,
+    bus,
     async close() {
+      ctx.site.close();
+      await bus.close();
       redis?.disconnect();
       storage.close();
       await ctx.workers.close();
       await ctx.searchWorkers.close();
-      await listener.close();
+      await notifications.close();
       await replicas?.close();
       await database.close();
     },
@@ -77,7 +94,7 @@ export async function openServices(
 }
 
 /** A worker serves no pages, and a cache of age 0 is checked before each use. */
-function needsListener(config: Config): boolean {
+function trustsNotifications(config: Config): boolean {
   const { ROLE, PAGE_CACHE_MB, PAGE_CACHE_AGE_MS } = config;
   const isCaching = PAGE_CACHE_MB > 0 && PAGE_CACHE_AGE_MS > 0;
   return ROLE !== 'worker' && (isCaching || replicaUrls(config).length > 0);
@@ -95,6 +112,7 @@ async function openRedisIfAny(
 
 type Parts = Pick<Context, 'storage' | 'log' | 'locale'> & {
   database: Database;
+  listener: HiddenListener;
   redis?: Redis | undefined;
   clock: Clock;
 };
@@ -104,7 +122,7 @@ const SEARCH_QUEUE = { waiting: 64, waitingPerOwner: 32 };
 
 export async function contextOf(
   config: Config,
-  { database: { db }, redis, storage, log, clock, locale }: Parts,
+  { database: { db }, listener, redis, storage, log, clock, locale }: Parts,
 ): Promise<Context> {
   return {
     config,
@@ -115,6 +133,7 @@ export async function contextOf(
     batchWrite: createWriteBatcher(db),
     singleFlight: createSingleFlight(),
     now: () => clock.now(),
+    site: createSiteSource(db, listener, log),
     locale,
     log,
     dependencies: NO_DEPENDENCIES,
@@ -127,7 +146,23 @@ export async function contextOf(
       accept: ACCEPT,
       ownHost: new URL(config.BASE_URL).hostname,
     }),
+    checkText: openTextCheck(config),
+    guardedPost: createGuardedPost({
+      userAgent: `Lamplight (+${config.BASE_URL})`,
+      allowsLoopback: config.WEBHOOK_LOOPBACK,
+    }),
     workers: createWorkerPool(entryPath('posts/text-worker')),
     searchWorkers: createWorkerPool(entryPath('search/token-worker'), SEARCH_QUEUE),
   };
+}
+
+function openTextCheck(config: Config): Context['checkText'] {
+  const key = readWebhookKey(config.TEXT_CHECK_SECRET);
+  if (config.TEXT_CHECK_URL === '' || !key) return undefined;
+  return createTextCheck({
+    url: config.TEXT_CHECK_URL,
+    key,
+    timeoutMs: config.TEXT_CHECK_MS,
+    allowsPrivate: config.TEXT_CHECK_PRIVATE,
+  });
 }

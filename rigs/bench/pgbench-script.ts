@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BEGIN } from '../../src/platform/db/pool.ts';
+import { BEGIN } from '../../src/platform/db/begin.ts';
 import type { RecordedQuery } from '../query-plans/record-queries.ts';
 import { asText } from '../query-plans/values.ts';
 import type { Script } from './pgbench.ts';

@@ -4,6 +4,7 @@ import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import type { Client } from '../../test/support/client.ts';
 import { createWorld } from '../../test/support/world.ts';
 import type { Command } from './command.ts';
+import * as blocks from './commands/blocks.ts';
 import * as energy from './commands/energy.ts';
 import * as favorites from './commands/favorites.ts';
 import * as posts from './commands/posts.ts';
@@ -11,6 +12,7 @@ import * as profiles from './commands/profiles.ts';
 import * as readers from './commands/readers.ts';
 import * as site from './commands/site.ts';
 import * as staff from './commands/staff.ts';
+import * as undo from './commands/undo.ts';
 import { compare } from './compare.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { begin, waitForMorning } from './service.ts';
@@ -40,8 +42,10 @@ const KINDS: [number, fc.Arbitrary<Command>][] = [
   [3, posts.submitPost],
   [1, posts.deletePost],
   [1, posts.deletePostTwice],
+  [2, posts.restorePost],
   [6, readers.react],
   [4, readers.follow],
+  [2, blocks.blockForAWhile],
   [5, readers.comment],
   [5, readers.reply],
   [4, readers.deleteComment],
@@ -66,6 +70,10 @@ const KINDS: [number, fc.Arbitrary<Command>][] = [
   [3, site.nextDay],
   [3, site.flipSwitch],
   [2, site.banOrUnban],
+  [3, undo.undoReview],
+  [1, undo.undoRemoval],
+  [1, undo.undoCommentRemoval],
+  [2, undo.undoBan],
 ];
 
 /** Every run begins with two posts and a member with a name, review on or off. */
@@ -81,7 +89,7 @@ function runOf(owner: Client, commands: fc.Arbitrary<Iterable<Command>>) {
 }
 
 test(
-  'D18–D43 for any order of operations by members and staff, the service responds as the rules require',
+  'D18–D43, D59, D68 for any order of operations by members and staff, the service responds as the rules require',
   async () => {
     const owner = await world.member({ role: 'owner' });
     const kinds = KINDS.flatMap(([weight, kind]) => Array.from({ length: weight }, () => kind));

@@ -23,6 +23,8 @@ export type Member = {
   index: number;
   uid: number;
   banned: boolean;
+  /** D68: the day on which the ban ends by itself; null for good. */
+  ban_ends_on: string | null;
   exp: number;
   exp_entries: Entry[];
   balance: number;
@@ -47,6 +49,9 @@ export type Post = {
   status: Status;
   locked_from: Status | null;
   deleted: boolean;
+  /** D59: by whom decides whether the author can restore it; they can once. */
+  deleted_by_author: boolean;
+  restored: boolean;
   /** The title of every version, the first at 0. */
   titles: string[];
   live_version: number;
@@ -84,6 +89,7 @@ export function newMember(index: number, uid: number, exp: number, energy: numbe
     index,
     uid,
     banned: false,
+    ban_ends_on: null,
     exp,
     exp_entries: exp > 0 ? [{ amount: exp, reason: 'opening' }] : [],
     balance: energy,
@@ -107,6 +113,8 @@ export function newPost(id: number, author: Member, status: Status, title: strin
     status,
     locked_from: null,
     deleted: false,
+    deleted_by_author: false,
+    restored: false,
     titles: [title],
     live_version: 1,
     pending_version: null,

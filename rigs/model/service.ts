@@ -116,16 +116,43 @@ async function signIn(world: World, client: Client, uid: number): Promise<void> 
 export async function tomorrow(model: Model, service: Service): Promise<void> {
   service.world.wait(DAY_SECONDS);
   model.day = calendarDay(service.world.ctx.now());
+  for (const member of model.members) endBanIfOver(model, member);
   const clients = [...service.clients, service.staff];
   await Promise.all(clients.map((client) => signIn(service.world, client, client.uid)));
 }
 
-/** SPEC §3: a change of status ends the sessions; the banned may log in again. */
-export async function setBanned(service: Service, member: Member, banned: boolean): Promise<void> {
+/** D68: a day later no worker has run, but the next request finds that the ban is over. */
+function endBanIfOver(model: Model, member: Member): void {
+  if (member.ban_ends_on === null || member.ban_ends_on > model.day) return;
+  member.banned = false;
+  member.ban_ends_on = null;
+}
+
+/** SPEC §3: a change of status ends the sessions; the banned may log in again. `days`: D68, for so long. */
+export async function setBanned(
+  service: Service,
+  member: Member,
+  banned: boolean,
+  days?: number,
+): Promise<void> {
   const status = banned ? 'banned' : 'active';
   const url = `/api/admin/users/${member.uid}/status`;
-  const set = await service.staff.put(url, { status, reason: '广告' });
+  const length = days === undefined ? {} : { days };
+  const set = await service.staff.put(url, { status, reason: '广告', ...length });
   expect([set.status, set.body.status]).toEqual([200, status]);
+  await expectSessionsEnded(service, member);
+}
+
+/** The staff's last decision, within the hour. */
+export async function undoLast({ world, staff }: Service): Promise<void> {
+  const [last] = await world.sql('select max(log_id) as id from staff_undo where actor_uid = $1', [
+    staff.uid,
+  ]);
+  const undone = await staff.post(`/api/admin/decisions/${last?.['id']}/undo`);
+  expect([undone.status, undone.body?.code]).toEqual([204, undefined]);
+}
+
+export async function expectSessionsEnded(service: Service, member: Member): Promise<void> {
   const ended = await clientOf(service, member).get('/api/energy/info');
   expect(ended.status).toBe(401);
   await signIn(service.world, clientOf(service, member), member.uid);

@@ -20,7 +20,7 @@ export async function heavyReader(app: App, ctx: Context) {
   return async (url: string) => {
     const headers = { authorization: `Bearer ${access_token}` };
     const result = await app.inject({ method: 'GET', url, headers });
-    const isJson = url.startsWith('/api/');
+    const isJson = String(result.headers['content-type']).includes('json');
     return { status: result.statusCode, body: isJson ? result.json() : {} };
   };
 }

@@ -175,6 +175,10 @@ export function listRequests(depth: number): ReadRequest[] {
     },
     { route: '/api/level/info', url: '/api/level/info' },
     { route: '/api/level/logs', url: '/api/level/logs' },
+    {
+      route: '/api/events',
+      url: '/api/events?topics=newest,following,queue,post:1,post:2&since=1',
+    },
     { route: '/api/users/search', url: '/api/users/search?q=成员1' },
     { route: '/api/search', url: '/api/search?q=灯火' },
     { route: '/api/search', url: '/api/search?q=灯火&sort=newest' },

@@ -35,10 +35,17 @@ function addTestRoutes(app: App): void {
   for (const access of GROUPS) {
     const response = { 200: Seen };
     const config = { access, limits: [] };
-    app.get(`/api/${access}`, { config, schema: { operationId: `get_${access}`, response } }, see);
+    app.get(
+      `/api/${access}`,
+      { config, schema: { operationId: `get_${access}`, tags: ['posts'], response } },
+      see,
+    );
     app.post(
       `/api/${access}`,
-      { config, schema: { operationId: `post_${access}`, body: Anything, response } },
+      {
+        config,
+        schema: { operationId: `post_${access}`, tags: ['posts'], body: Anything, response },
+      },
       see,
     );
     app.get(`/${access}`, { config }, see);

@@ -1,4 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { scopeOf } from '../api-tokens/rules.ts';
+import { refusalOfBanned } from '../bans/actions/read-bans.ts';
 import type { Viewer } from '../context.ts';
 import { checkInOnRequest } from '../levels/actions.ts';
 import type { Access, App } from '../platform/http/app-types.ts';
@@ -10,10 +12,12 @@ import {
   isUnsafe,
 } from '../platform/http/csrf.ts';
 import { setFlash } from '../platform/http/flash.ts';
-import { isPage } from '../platform/http/page.ts';
+import { isApi, isPage } from '../platform/http/page.ts';
 import { consumeRateLimits } from '../platform/http/rate-limits.ts';
 import { Refusal } from '../refusals.ts';
+import { assertTermsAccepted } from '../written-pages/actions/accept-terms.ts';
 import { refreshSession } from './actions/refresh-session.ts';
+import { findTokenViewer } from './actions/validate-api-token.ts';
 import { findViewer } from './actions/validate-session.ts';
 import { parseToken } from './tokens.ts';
 import {
@@ -32,6 +36,7 @@ import {
  * before the limits count them, so they cannot block a shared address.
  */
 export function addGuards(app: App): void {
+  app.addHook('onRoute', declareScope);
   app.decorateRequest('viewer', null);
   app.decorateRequest('member', {
     getter(this: FastifyRequest): Viewer {
@@ -54,6 +59,7 @@ export function addGuards(app: App): void {
     }
     // Every page shows who is logged in; public API operations do not identify the viewer.
     if (access !== 'public' || isPage(request) || beacon) await identify(request, reply);
+    assertScope(request);
     assertAccess(access, request.viewer);
     if (!needsBody(request)) await admit(request, reply);
   });
@@ -68,6 +74,8 @@ export function addGuards(app: App): void {
 async function identify(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const token = readToken(request, 'access');
   if (token) request.viewer = await findViewer(request.ctx, callerOf(request), token);
+  // D70: pages are for people, who log in.
+  if (token && isApi(request)) request.viewer ??= await findTokenViewer(request.ctx, token);
   request.viewer ??= await renewForPage(request, reply);
   if (request.viewer && isPage(request)) request.csrfToken = createPageToken(request);
 }
@@ -88,6 +96,31 @@ async function renewForPage(request: FastifyRequest, reply: FastifyReply): Promi
     clearTokens(reply);
     return null;
   }
+}
+
+/** D70: every operation is in a group whose scope is decided in `api-tokens/rules.ts`; one that is not stops the start. */
+function declareScope(route: RouteOptions): void {
+  if (!route.url.startsWith('/api/')) return;
+  const { tags = [], operationId = '' } = (route.schema ?? {}) as {
+    tags?: string[];
+    operationId?: string;
+  };
+  const method = [route.method].flat()[0] ?? '';
+  const scope = scopeOf({ method, tag: tags[0] ?? '', operation_id: operationId });
+  if (scope === undefined)
+    throw new Error(`${method} ${route.url}: no scope is decided for the group ${tags[0]}`);
+  if (route.config?.access === 'public') return;
+  // Copies: routes share their config objects.
+  const of_account = scope === null || scope === 'notifications';
+  route.config = { ...route.config, of_account, ...(scope === null ? {} : { scope }) };
+}
+
+/** Before the role: whether the member may do it is no concern of a token that cannot. */
+function assertScope({ viewer, route }: FastifyRequest): void {
+  if (!viewer?.scopes) return;
+  const { scope } = route.config;
+  if (scope === undefined) throw new Refusal('token_refused');
+  if (!viewer.scopes.includes(scope)) throw new Refusal('scope_required', { scope });
 }
 
 const ROLES: Partial<Record<Access, readonly string[]>> = {
@@ -113,15 +146,20 @@ async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void
       assertCsrfToken(request, request.credential);
     // SPEC §3: a banned user can log in and read; /api/auth is public and so outside this guard (D16).
     const isPublic = request.route.config.access === 'public';
-    if (!isPublic && request.viewer?.status === 'banned') throw new Refusal('banned');
+    if (!isPublic && request.viewer?.status === 'banned')
+      throw await refusalOfBanned(request.ctx, request.viewer.uid);
+    if (!isPublic && request.viewer && !request.route.config.of_account)
+      await assertTermsAccepted(request.ctx, request.viewer);
     assertContentType(request);
   }
   await consumeRateLimits(request, reply, { refresh: readRefreshedSession(request) });
   const { access, checksIn } = request.route.config;
   // SPEC §5.3, D36: any request of a member checks in, except the check-in operation itself.
   const isMembers = access === 'member' || access === 'admin' || access === 'owner';
-  if ((isMembers || isPage(request)) && request.viewer && !checksIn) {
-    const exp = await checkInOnRequest(request.ctx, request.viewer);
+  // D70: a program that runs at night is no visit of the member.
+  const isVisit = request.viewer && !request.viewer.scopes;
+  if ((isMembers || isPage(request)) && isVisit && !checksIn) {
+    const exp = await checkInOnRequest(request.ctx, request.viewer as Viewer);
     if (exp) notifyCheckedIn(request, reply);
   }
 }

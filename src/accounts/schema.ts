@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
-import { EMAIL_MAX } from '../users/rules.ts';
+import { InvitationText } from '../invitations/schema.ts';
+import { Closed, Id } from '../platform/http/validation.ts';
+import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { Me } from '../users/schema.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './rules.ts';
 
 export const Email = Type.String({
   maxLength: EMAIL_MAX,
-  pattern: '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$',
+  pattern: EMAIL_FORM,
   examples: ['reader@example.org'],
 });
 export const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX });
@@ -38,7 +39,20 @@ export const Transport = Type.Optional(
 
 export const CheckEmailBody = Closed({ email: Email });
 export const EmailAvailability = Type.Object({ available: Type.Boolean() });
-export const RegisterBody = Closed({ email: Email, password: NewPassword, transport: Transport });
+const TermsSeen = Type.Optional(
+  Type.Integer({
+    ...Id,
+    description:
+      'The highest id among the versions of the terms that the form named (`GET /api/pages`). Without it, the current ones are accepted.',
+  }),
+);
+export const RegisterBody = Closed({
+  email: Email,
+  password: NewPassword,
+  terms_seen: TermsSeen,
+  invitation: InvitationText,
+  transport: Transport,
+});
 export const LoginBody = Closed({
   email: Email,
   password: CurrentPassword,

@@ -21,7 +21,6 @@ const COOKIES = {
   passkey: { name: 'passkey', httpOnly: true, sameSite: 'strict' },
   // A log-in through another site leads to the second step, so this one follows links from elsewhere.
   second_step: { name: 'step', httpOnly: true, sameSite: 'lax' },
-  recovery_codes: { name: 'codes', httpOnly: true, sameSite: 'strict' },
 } as const;
 
 const PRE_SESSION_BYTES = 16;
@@ -146,7 +145,7 @@ export function readDeviceToken(request: FastifyRequest): string | undefined {
   return (request.body as { device_token?: string } | null | undefined)?.device_token;
 }
 
-type FactorCookie = 'trust' | 'passkey' | 'second_step' | 'recovery_codes';
+type FactorCookie = 'trust' | 'passkey' | 'second_step';
 
 export function putFactorCookie(
   reply: FastifyReply,

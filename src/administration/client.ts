@@ -1,12 +1,21 @@
+import { call, type Problem } from '../ui/client/api.ts';
 import { isSendKey } from '../ui/client/composing.ts';
+import { describeProblem } from '../ui/client/texts.ts';
+import { toast } from '../ui/client/toast.ts';
+import { upload } from '../ui/client/upload.ts';
 
 /** Keyboard shortcuts for moderators. Every form on these pages works without them. */
 fillReasons();
 submitByKey();
+submitByNumber();
+claimOpenItem();
 bindKeysToFocusedRow();
+selectRows();
+focusOpenRow();
 explainLateDecisions();
 makeCodeFocusable();
 scrollToCurrentSection();
+uploadLogo();
 
 /** Copies a common reason into the text box, where it can be edited. */
 function fillReasons(): void {
@@ -26,6 +35,71 @@ function submitByKey(): void {
     event.preventDefault();
     box.closest('form')?.requestSubmit();
   });
+}
+
+/** In an empty reason, a digit sends the common reason of that number: every decision can be undone. */
+function submitByNumber(): void {
+  document.addEventListener('keydown', (event) => {
+    const box = event.target as HTMLTextAreaElement;
+    if (!box.matches('[data-reason]') || box.value !== '' || !/^[1-9]$/.test(event.key)) return;
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const form = box.closest('form');
+    const template = form?.querySelectorAll<HTMLElement>('[data-fill]')[Number(event.key) - 1];
+    if (!form || !template) return;
+    event.preventDefault();
+    box.value = template.dataset['fill'] ?? '';
+    form.requestSubmit();
+  });
+}
+
+/** Shows the other moderators what is being looked at. A failure changes nothing. */
+function claimOpenItem(): void {
+  const item = document.querySelector<HTMLElement>('[data-claim]');
+  if (!item) return;
+  const { claim: kind, claimId } = item.dataset;
+  call('POST', '/api/admin/queue/claim', { body: { kind, id: Number(claimId) } }).catch(
+    () => undefined,
+  );
+}
+
+/** `x` selects the row with the focus; the head of the list counts what is selected, and selects all. */
+function selectRows(): void {
+  const all = document.querySelector<HTMLInputElement>('[data-select-all]');
+  const form = all?.form;
+  const label = form?.querySelector<HTMLElement>('[data-selected]');
+  if (!all || !form || !label) return;
+  const nothing = label.textContent;
+  const rows = () => [...form.querySelectorAll<HTMLInputElement>('[data-select]')];
+  const show = () => {
+    const chosen = rows().filter(({ checked }) => checked).length;
+    all.checked = chosen > 0 && chosen === rows().length;
+    all.indeterminate = chosen > 0 && !all.checked;
+    label.textContent =
+      chosen === 0 ? nothing : (label.dataset['selected'] ?? '').replace('{count}', String(chosen));
+  };
+  form.addEventListener('change', (event) => {
+    if (event.target === all) for (const box of rows()) box.checked = all.checked;
+    show();
+  });
+  // Keys do nothing in a field, and a box that was clicked with a pointer would keep the focus.
+  form.addEventListener('click', (event) => {
+    const box = event.target as HTMLElement;
+    if (event.detail > 0 && box.matches('[type=checkbox]')) box.blur();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as Element;
+    if (target.closest('textarea, select, input:not([data-select])')) return;
+    target.closest('[data-row]')?.querySelector<HTMLElement>('[data-select]')?.click();
+  });
+  // A browser keeps the boxes as they were when it goes back.
+  show();
+}
+
+/** So that j and k move on from the open item. */
+function focusOpenRow(): void {
+  const row = document.querySelector<HTMLElement>('[data-row] [data-stop][aria-current]');
+  if (document.activeElement === document.body) row?.focus({ preventScroll: true });
 }
 
 /** All rows have the same keys; they act on the row with the focus. */
@@ -98,4 +172,21 @@ function makeCodeFocusable(): void {
 function scrollToCurrentSection(): void {
   const section = document.querySelector('.admin-nav-item[aria-current]');
   section?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+/** The whole page shows the logo, so it is loaded again. */
+function uploadLogo(): void {
+  const input = document.querySelector<HTMLInputElement>('[data-site-logo]');
+  input?.addEventListener('change', async () => {
+    const [file] = input.files ?? [];
+    if (!file) return;
+    toast(input.dataset['busy'] ?? '');
+    try {
+      await upload('/api/admin/site-logo', file, { onProgress() {} });
+      location.reload();
+    } catch (error) {
+      input.value = '';
+      toast(describeProblem(error as Problem), 'danger');
+    }
+  });
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { systemClock } from '../platform/clock.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { NOT_LISTENING } from '../platform/db/hidden-listener.ts';
+import { NO_BUS } from '../platform/live/bus.ts';
 import { createLog } from '../platform/log.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { COMMAND_CONNECT_MS } from '../platform/time-budget.ts';
@@ -43,14 +44,23 @@ async function openCommandServices(config: Config): Promise<Services> {
     },
     (error) => log.error({ err: error }, 'a database connection was lost'),
   );
-  const parts = { database, storage: NO_STORAGE, log, clock: systemClock, locale: 'en' as const };
+  const parts = {
+    ...{ database, storage: NO_STORAGE, log, clock: systemClock },
+    ...{ listener: NOT_LISTENING, locale: 'en' as const },
+  };
   const ctx = await contextOf(config, parts);
   return {
     ctx,
     database,
     replicas: undefined,
     listener: NOT_LISTENING,
-    close: () => database.close(),
+    bus: NO_BUS,
+    close: async () => {
+      ctx.site.close();
+      await ctx.workers.close();
+      await ctx.searchWorkers.close();
+      await database.close();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { Value } from 'typebox/value';
 import { deleteAccountByCommand } from '../accounts/actions/delete-account.ts';
 import { resetFactorsByCommand } from '../accounts/actions/reset-factors.ts';
 import { changeStatus } from '../administration/actions/change-user.ts';
+import { BAN_DAYS_MAX, endOfBan } from '../bans/rules.ts';
 import { REASON_MAX, Reason } from '../staff-log/schema.ts';
 import { withContext } from './context.ts';
 import { Failure, WrongUsage } from './failure.ts';
@@ -13,18 +14,36 @@ import { getUserByName } from './user-actions.ts';
 export function setStatus(
   name: string,
   status: 'banned' | 'active',
-  reason: string,
+  { reason, days, until }: { reason: string; days?: string; until?: string },
 ): Promise<void> {
   assertReason(reason);
+  const length = {
+    ...(days === undefined ? {} : { days: readDays(days) }),
+    ...(until ? { until } : {}),
+  };
+  if (endOfBan(length, new Date()) === undefined)
+    throw new WrongUsage(`${until} is no time ahead, such as 2026-12-01T08:00.`);
   return withContext(readSettings(), async (ctx) => {
     const user = await getUserByName(ctx, name);
     const who = `user ${user.uid} (${user.email})`;
     if (user.role === 'owner') throw new Failure(`The owner, ${who}, cannot be banned.`);
-    await changeStatus(ctx, null, user.uid, { status, reason });
-    if (user.status === status) console.log(`${who} is ${status} already`);
-    else if (status === 'banned') console.log(`${who} is banned and signed out everywhere`);
+    const before = user.banned_until?.toISOString() ?? null;
+    const after = await changeStatus(ctx, null, user.uid, { status, reason, ...length });
+    const { banned_until } = after;
+    if (user.status === status && banned_until === before)
+      console.log(`${who} is ${status} already`);
+    else if (status === 'banned')
+      console.log(
+        `${who} is banned${banned_until ? ` until ${banned_until}` : ''} and signed out everywhere`,
+      );
     else console.log(`${who} is no longer banned`);
   });
+}
+
+function readDays(text: string): number {
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= BAN_DAYS_MAX) return days;
+  throw new WrongUsage(`--days takes a number from 1 to ${BAN_DAYS_MAX}.`);
 }
 
 /** D64: for a member who lost every factor. The operator verifies the identity of the person first. */

@@ -1,20 +1,23 @@
 import { Command } from 'commander';
+import { readVersion } from '../version.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addConfigCommands } from './commands/config.ts';
 import { addDatabaseCommands } from './commands/db.ts';
 import { addDemoCommand } from './commands/demo.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addExportCommand } from './commands/export.ts';
 import { formatExamples } from './commands/help.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addMailCommands } from './commands/mail.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addOpenapiCommand } from './commands/openapi.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addSearchCommands } from './commands/search.ts';
 import { addSeedCommand } from './commands/seed.ts';
+import { addSelfTestCommand } from './commands/self-test.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addUserCommands } from './commands/users.ts';
 import { addVerifyCommand } from './commands/verify.ts';
-import { readVersion } from './version.ts';
 
 /** Commands import their code only when they run, so that help and usage errors are fast. */
 export function createProgram(): Command {
@@ -37,12 +40,15 @@ export function createProgram(): Command {
   addUserCommands(program);
   addSessionCommands(program);
   addDoctorCommand(program);
+  addSelfTestCommand(program);
   addConfigCommands(program);
   addVerifyCommand(program);
   addSearchCommands(program);
   addMailCommands(program);
   addBackupCommands(program);
   addRestoreCommand(program);
+  addImportCommand(program);
+  addExportCommand(program);
   addDatabaseCommands(program);
   addOpenapiCommand(program);
   return program;

@@ -16,6 +16,10 @@ export const EDIT_MINUTES = 15;
 /** Replaced texts are deleted after this, and before a mentioned member can be purged (D15). */
 export const REVISION_DAYS = 30;
 
+/** Why a comment is held: reports of several members (D66), or an automatic rule. */
+export const HOLD_CAUSES = ['reports', 'rule'] as const;
+export type HoldCause = (typeof HOLD_CAUSES)[number];
+
 /** D27 */
 export const BODY_MAX = 1000;
 /** Replies included with each root of a list, so a page needs no request per root. */

@@ -8,6 +8,7 @@ import {
   COMMENT_ORDERS,
   EDIT_MINUTES,
   FIRST_REPLIES,
+  HOLD_CAUSES,
   MENTIONS_MAX,
   PAGE_ORDER,
   REVISION_DAYS,
@@ -135,6 +136,11 @@ const fields = {
   edited_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When its author last changed the text.',
   }),
+  held: Type.Optional(
+    Type.Enum([...HOLD_CAUSES], {
+      description: 'Only its author and the staff see it until the staff decides; and why.',
+    }),
+  ),
 };
 
 export const Comment = Type.Object(fields, { title: 'Comment' });

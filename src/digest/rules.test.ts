@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  causeOf,
-  DEFAULT_TIME,
-  type DigestTime,
-  knownZone,
-  nextDigestAt,
-  OFFERED_ZONES,
-  secondInHour,
-} from './rules.ts';
+import { knownZone, OFFERED_ZONES } from '../platform/time-zones.ts';
+import { causeOf, DEFAULT_TIME, type DigestTime, nextDigestAt, secondInHour } from './rules.ts';
 
 /** Its second in the hour is 0, so times below are exact. */
 const UID = [...Array(100_000).keys()].find((uid) => uid > 0 && secondInHour(uid) === 0) ?? 0;

@@ -10,6 +10,8 @@ export const REASONS = [
   'rename',
   'rename_burn',
   'rename_refund',
+  // Back into escrow: the decision was undone.
+  'rename_undo',
   'adjust',
 ] as const;
 export type EnergyReason = (typeof REASONS)[number];

@@ -40,9 +40,14 @@ export async function writeArchive(
 }
 
 async function addContents(ctx: Context, uid: number, add: Add): Promise<void> {
-  const createdAt = ctx.now();
-  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', ctx.config.BASE_URL, createdAt)));
-  await add('README.md', textOf(readmeIn('en', ctx.config.BASE_URL, createdAt)));
+  await ctx.site.load();
+  const subject = {
+    base_url: ctx.config.BASE_URL,
+    site: ctx.site.current,
+    created_at: ctx.now(),
+  };
+  await add('README.zh-CN.md', textOf(readmeIn('zh-CN', subject)));
+  await add('README.md', textOf(readmeIn('en', subject)));
   const account = await describeAccount(ctx.db, uid);
   await add('account.json', textOf(`${JSON.stringify(account, null, 2)}\n`));
   for (const [name, rows] of LISTS)

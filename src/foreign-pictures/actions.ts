@@ -40,7 +40,7 @@ export async function fetchPicture(
     const taken = await takeSlot(outside, viewer, address, ctx.now());
     if ('image' in taken) return taken.image;
     try {
-      const bytes = await fetchBytes(ctx, url, signal);
+      const bytes = await fetchPictureBytes(ctx, url, signal);
       const image = await uploadImage(ctx, viewer, 'post', bytes);
       await ctx.autocommit((db) => store.fillSlot(db, taken.slot, image.id));
       return image;
@@ -81,12 +81,17 @@ async function takeSlot(
   throw new Refusal('unavailable', { retry_after: 1 });
 }
 
-async function fetchBytes(ctx: Context, url: string, signal: AbortSignal): Promise<Buffer> {
+/** Behind the guard of outgoing requests; a picture that cannot be fetched is a refusal. */
+export async function fetchPictureBytes(
+  ctx: Context,
+  url: string,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   try {
     return await ctx.fetchFile(url, {
       bytes_max: UPLOAD_BYTES_MAX,
       accepts: (head) => sniffFormat(head) !== undefined,
-      signal,
+      ...(signal ? { signal } : {}),
     });
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;

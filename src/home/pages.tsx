@@ -15,6 +15,7 @@ import { siteHasOwner } from '../users/actions/find-user.ts';
 import { getDiscovery } from './actions/people.ts';
 import { listTonight, putLeadFirst, versionsOfHome } from './actions/recent.ts';
 import { SUGGESTED } from './rules.ts';
+import { Announcement } from './views/announcement.tsx';
 import { HomePage } from './views/home-page.tsx';
 import { NoOwner } from './views/no-owner.tsx';
 
@@ -83,11 +84,11 @@ async function sendHome(
           visit={visit}
           type="website"
           title={visit.t(isFront ? 'page.site' : 'reading.title')}
-          description={visit.t('reading.tagline')}
+          description={visit.site.description || visit.t('reading.tagline')}
           path={isFront ? '/' : orderHref(order)}
         />
       }
-      banner={hasOwner ? null : <NoOwner t={visit.t} />}
+      banner={hasOwner ? isFront ? <Announcement visit={visit} /> : null : <NoOwner t={visit.t} />}
     />,
   );
 }

@@ -16,4 +16,5 @@ export const ConnectedAccount = Type.Object(
 export type ConnectedAccount = Static<typeof ConnectedAccount>;
 export const ConnectedAccounts = Type.Object({ items: Type.Array(ConnectedAccount) });
 
-export const CompleteBody = Closed({ email: RegisterBody.properties.email });
+const { email, invitation, terms_seen } = RegisterBody.properties;
+export const CompleteBody = Closed({ email, invitation, terms_seen });

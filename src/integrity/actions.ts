@@ -13,8 +13,9 @@ import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
 import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
 import { compareFiles } from './store/files.ts';
+import { INVITATION_USES } from './store/invitations.ts';
 import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
-import { BLOCKS, FOLLOWS, SESSIONS } from './store/people.ts';
+import { ACCEPTED_TERMS, BANS, BLOCKS, FOLLOWS, PUSHES, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
@@ -26,6 +27,7 @@ import { SEARCHED_POSTS } from './store/search.ts';
 import { SECOND_FACTORS, WAYS_IN } from './store/second-factors.ts';
 import { SERIES_POSITIONS } from './store/series.ts';
 import { POST_TAGS, TAG_COUNTS, TAG_FOLLOWS } from './store/tags.ts';
+import { TRANSPARENCY } from './store/transparency.ts';
 
 /** All checks in the order of the report. Add new ones here. */
 const CHECK_GROUPS: CheckGroup[] = [
@@ -50,6 +52,10 @@ const CHECK_GROUPS: CheckGroup[] = [
   TAG_FOLLOWS,
   POST_TAGS,
   SESSIONS,
+  PUSHES,
+  BANS,
+  ACCEPTED_TERMS,
+  INVITATION_USES,
   SECOND_FACTORS,
   WAYS_IN,
   BALANCES,
@@ -65,6 +71,7 @@ const CHECK_GROUPS: CheckGroup[] = [
   LIVE_PICTURES,
   REMOVED_PICTURES,
   SEARCHED_POSTS,
+  TRANSPARENCY,
 ];
 
 type CheckInfo = Omit<Check, 'find'>;

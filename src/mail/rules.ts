@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Locale, Translate } from '../platform/i18n.ts';
+import type { Accent } from '../platform/site.ts';
 
 /** Every mail that the site sends. `account`: about the account itself, so nobody can unsubscribe from it. */
 export const MAIL_KINDS = {
@@ -13,7 +14,13 @@ export const MAIL_KINDS = {
   new_device: 'account',
   factors_changed: 'account',
   identity_changed: 'account',
+  api_token_made: 'account',
   confirm_identity: 'account',
+  account_banned: 'account',
+  appeal_decided: 'account',
+  // To an account that was imported; an invitation to join is an `invitation_link`.
+  invitation: 'account',
+  invitation_link: 'account',
   digest: 'digest',
 } as const satisfies Record<string, 'account' | 'digest'>;
 
@@ -37,6 +44,13 @@ export const BUDGET_OF = {
   new_device: 'security',
   factors_changed: 'security',
   identity_changed: 'security',
+  account_banned: 'security',
+  appeal_decided: 'security',
+  api_token_made: 'security',
+  // Only the operator's import sends it.
+  invitation: 'security',
+  // Once a day to an address, and limited for whoever sends it.
+  invitation_link: 'visitor',
   digest: 'subscription',
 } as const satisfies Record<MailKind, Budget>;
 
@@ -57,6 +71,8 @@ export type MailData = Record<string, string | number | boolean | null | readonl
 export type MailView = {
   t: Translate;
   locale: Locale;
+  /** Of the site, for times. */
+  time_zone: string;
   /** An absolute address of this site. */
   link(path: string): string;
   /** Of the `mail_token` whose id is in the data: the text for a link, and the six digits. */
@@ -79,7 +95,19 @@ export type MailContent = {
 };
 
 /** What the layout adds to a content. */
-export type MailFrame = { t: Translate; locale: Locale; base_url: string; kind: MailKind };
+export type MailFrame = {
+  t: Translate;
+  locale: Locale;
+  base_url: string;
+  kind: MailKind;
+  /** The owner's colors; null: the product's. */
+  accent: Accent | null;
+  /** The owner's logo travels with the mail. */
+  has_logo: boolean;
+};
+
+/** The logo within its mail. */
+export const LOGO_ID = 'logo@site';
 
 /** Undefined: there is nothing to send any more, such as a token that was used meanwhile. */
 export type ComposeMail = (view: MailView) => Promise<MailContent | undefined>;

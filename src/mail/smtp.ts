@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { inSpan } from '../platform/tracing/tracing.ts';
+import { LOGO_ID } from './rules.ts';
 import { readSmtpUrl } from './smtp-url.ts';
 
 /** A relay responds within a second; a hanging one must not occupy the jobs of a worker, nor delay its end. */
@@ -28,6 +30,8 @@ export type SmtpMessage = {
   text: string;
   html: string;
   headers: Record<string, string>;
+  /** Shown in the HTML, without a request to anywhere. */
+  logo?: Buffer;
 };
 
 /** Why a mail was not accepted. */
@@ -55,7 +59,12 @@ export async function assertNotPaused(config: Config): Promise<void> {
 }
 
 /** Throws an SmtpFailure unless the server has accepted the mail. */
-export async function sendBySmtp(config: Config, message: SmtpMessage): Promise<void> {
+export function sendBySmtp(config: Config, message: SmtpMessage): Promise<void> {
+  const attributes = { 'server.address': new URL(config.SMTP_URL).hostname };
+  return inSpan('SMTP', { kind: 'client', attributes }, () => send(config, message));
+}
+
+async function send(config: Config, message: SmtpMessage): Promise<void> {
   const smtp = await openSmtp(config);
   const progress = { isTextSent: false };
   try {
@@ -126,9 +135,10 @@ function watchText(mail: unknown, done: (error?: Error | null) => void): void {
 }
 
 function toNodemailer(message: SmtpMessage) {
-  const { envelope, dsn_id, message_id, headers, ...content } = message;
+  const { envelope, dsn_id, message_id, headers, logo, ...content } = message;
   return {
     ...content,
+    ...(logo ? { attachments: [attachLogo(logo)] } : {}),
     envelope: { from: envelope.from, to: [envelope.to] },
     to: { name: '', address: envelope.to },
     messageId: `<${message_id}>`,
@@ -139,6 +149,11 @@ function toNodemailer(message: SmtpMessage) {
       value: { prepared: true, foldLines: false, value },
     })),
   };
+}
+
+function attachLogo(content: Buffer) {
+  const disposition = { contentDisposition: 'inline', contentType: 'image/png' } as const;
+  return { filename: 'logo.png', content, cid: LOGO_ID, ...disposition };
 }
 
 type NodemailerError = Error & { code?: string; responseCode?: number; response?: string };

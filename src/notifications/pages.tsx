@@ -18,11 +18,12 @@ export function notificationPages(app: App): void {
       const { ctx, member } = request;
       const query = queryOf(InboxQuery, request);
       const notifications = await listOwnNotifications(ctx, member, query, findTitles);
-      // After the list, which may add notifications of likes: the counts must include them.
+      // After the list, which may add notifications: the counts must include them, the badge of this page too.
       const [unread, prefs] = await Promise.all([
         getUnread(ctx, member),
         getNotifyPrefs(ctx.db, member.uid),
       ]);
+      if (request.visitor) request.visitor = { ...request.visitor, unread: unread.total };
       return sendPage(
         reply,
         <InboxPage

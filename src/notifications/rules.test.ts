@@ -10,8 +10,11 @@ import {
   sumUnread,
 } from './rules.ts';
 
-test('§6, D44 five social kinds and the system kinds, in five groups', () => {
-  expect(SOCIAL_KINDS).toEqual(['comment', 'reply', 'mention', 'follow', 'like']);
+test('§6, D44, D69 the social kinds and the system kinds, in five groups', () => {
+  expect(SOCIAL_KINDS).toEqual([
+    ...['comment', 'reply', 'mention', 'follow', 'like'],
+    ...['energy', 'author_posts', 'tag_posts'],
+  ]);
   expect(SYSTEM_KINDS).toContain('level_up');
   expect(KINDS).toEqual([...SOCIAL_KINDS, ...SYSTEM_KINDS]);
   expect(CATEGORIES).toEqual(['all', 'system', 'mention', 'like', 'follow', 'comment']);
@@ -23,6 +26,9 @@ test.each([
   ['mention', 'mention'],
   ['follow', 'follow'],
   ['like', 'like'],
+  ['energy', 'like'],
+  ['author_posts', 'follow'],
+  ['tag_posts', 'follow'],
   ['level_up', 'system'],
   ['post_locked', 'system'],
 ] as const)('D44 a %s is in the group %s', (kind, group) => {
@@ -33,7 +39,7 @@ test.each([
 test('D44 a category contains the kinds of its group, and `all` contains every kind', () => {
   expect(kindsIn('all')).toEqual(KINDS);
   expect(kindsIn('comment')).toEqual(['comment', 'reply']);
-  expect(kindsIn('like')).toEqual(['like']);
+  expect(kindsIn('like')).toEqual(['like', 'energy']);
   expect(kindsIn('system')).toEqual(SYSTEM_KINDS);
 });
 

@@ -1,7 +1,16 @@
 import { LOCALES, type Messages } from '../platform/i18n.ts';
 
-/** SPEC §6: caused by other members. */
-export const SOCIAL_KINDS = ['comment', 'reply', 'mention', 'follow', 'like'] as const;
+/** SPEC §6: caused by other members. D69: energy and new posts are collected by day, as likes are. */
+export const SOCIAL_KINDS = [
+  'comment',
+  'reply',
+  'mention',
+  'follow',
+  'like',
+  'energy',
+  'author_posts',
+  'tag_posts',
+] as const;
 type SocialKind = (typeof SOCIAL_KINDS)[number];
 
 /** Sent by the site itself. Members cannot switch them off. */
@@ -17,8 +26,16 @@ export type Group = (typeof GROUPS)[number];
 export const CATEGORIES = ['all', ...GROUPS] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** SPEC §2: the four switches. */
-const SWITCHES = ['comment', 'reply', 'like', 'follow'] as const;
+/** SPEC §2: the four switches, and those of the kinds of D69. */
+export const SWITCHES = [
+  'comment',
+  'reply',
+  'like',
+  'follow',
+  'energy',
+  'author_posts',
+  'tag_posts',
+] as const;
 export type NotifyPrefs = Record<(typeof SWITCHES)[number], boolean>;
 
 /** Read notifications are deleted after this. */
@@ -33,12 +50,18 @@ export const EXCERPT_MAX = 100;
 export const NAMED_MAX = 3;
 /** D45: likes are reported for this many days back, today included. */
 export const LIKE_DAYS = 30;
+/** D69: new posts are collected for this many days back. */
+export const NEW_POST_DAYS = 7;
+/** D69: the new posts of one author or tag on one day are counted up to here. */
+export const NEW_POSTS_MAX = 100;
 /** Days of likes read per request, newest first. No one scrolls down to the rest. */
 export const LIKE_DAYS_AT_ONCE = 1000;
 
 export function groupOf(kind: NotificationKind): Group {
+  if (isSystem(kind)) return 'system';
   if (kind === 'reply') return 'comment';
-  return isSystem(kind) ? 'system' : kind;
+  if (kind === 'energy') return 'like';
+  return kind === 'author_posts' || kind === 'tag_posts' ? 'follow' : kind;
 }
 
 export function kindsIn(category: Category): NotificationKind[] {

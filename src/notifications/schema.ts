@@ -3,12 +3,21 @@ import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
-import { CATEGORIES, EXCERPT_MAX, GROUPS, KINDS, NAMED_MAX, UNREAD_MAX } from './rules.ts';
+import {
+  CATEGORIES,
+  EXCERPT_MAX,
+  GROUPS,
+  KINDS,
+  NAMED_MAX,
+  NEW_POSTS_MAX,
+  UNREAD_MAX,
+} from './rules.ts';
 
 const category = Type.Optional(
   Type.Enum([...CATEGORIES], {
     default: 'all',
-    description: '`comment` has comments and replies; `all` has everything.',
+    description:
+      '`comment` has comments and replies, `like` has likes and energy, `follow` has followers and new posts of followed authors and tags; `all` has everything.',
   }),
 );
 
@@ -59,6 +68,25 @@ export const Notification = Type.Object(
           'One entry for all who liked the post on one day; with `comment_id`, the comment of the caller.',
       },
     ),
+    energy: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: 'The energy that the post received on one day.',
+    }),
+    new_posts: Type.Union(
+      [
+        Type.Object({
+          count: Type.Integer({ minimum: 1, maximum: NEW_POSTS_MAX }),
+          tag: Type.Union([Type.Object({ name: Type.String(), slug: Type.String() }), Type.Null()]),
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'How many posts `actor`, whom the caller follows, or others with the followed `tag` published on one day; `post` is the newest.',
+      },
+    ),
+    day: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+      description: 'The calendar day of an entry that collects one day.',
+    }),
   },
   { title: 'Notification' },
 );
@@ -72,13 +100,29 @@ export const UnreadCounts = Type.Object(
 
 const on = Type.Boolean();
 export const NotifyPrefs = Type.Object(
-  { comment: on, reply: on, like: on, follow: on },
+  {
+    comment: on,
+    reply: on,
+    like: on,
+    follow: on,
+    energy: on,
+    author_posts: on,
+    tag_posts: on,
+  },
   { title: 'NotifyPrefs' },
 );
 
 const changed = Type.Optional(on);
 export const NotifyPrefsBody = Closed(
-  { comment: changed, reply: changed, like: changed, follow: changed },
+  {
+    comment: changed,
+    reply: changed,
+    like: changed,
+    follow: changed,
+    energy: changed,
+    author_posts: changed,
+    tag_posts: changed,
+  },
   {
     minProperties: 1,
     description: 'One switch or more; the others stay.',

@@ -3,7 +3,7 @@ import { createBreaker } from './breaker.ts';
 
 function createScene() {
   let time = 1000;
-  const breaker = createBreaker(() => time);
+  const breaker = createBreaker(undefined, () => time);
   const calls = { count: 0 };
   const call = (succeeds: boolean) =>
     breaker(async () => {
@@ -64,7 +64,7 @@ test('to the millisecond: a failure counts for one second, and the trial comes a
 
 test('after a slow failed trial the open time starts again', async () => {
   let time = 1000;
-  const breaker = createBreaker(() => time);
+  const breaker = createBreaker(undefined, () => time);
   const fail = async () => {
     throw new Error('failed');
   };

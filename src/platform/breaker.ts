@@ -1,27 +1,34 @@
-/** Opens after this many failures within the window. */
-const MAX_FAILURES = 5;
-const WINDOW_MS = 1000;
-const OPEN_MS = 2000;
+/** Opens after this many failures within the window, for so long. */
+const DEFAULTS = { failures: 5, window_ms: 1000, open_ms: 2000 };
 
 export type Breaker = <T>(call: () => Promise<T>) => Promise<T>;
+
+export class BreakerOpen extends Error {
+  constructor() {
+    super('circuit breaker open: too many recent failures');
+  }
+}
 
 /**
  * A circuit breaker for an optional dependency. While it is down, every caller would wait for the same timeout; after a
  * few failures calls fail at once. When the open time is over, one trial call decides whether to close it.
  */
-export function createBreaker(now: () => number = performance.now.bind(performance)): Breaker {
+export function createBreaker(
+  limits = DEFAULTS,
+  now: () => number = performance.now.bind(performance),
+): Breaker {
   let failures: number[] = [];
   let openUntil = 0;
   const isOpen = () => now() < openUntil;
   const open = () => {
-    openUntil = now() + OPEN_MS;
+    openUntil = now() + limits.open_ms;
   };
   const countFailure = () => {
-    failures = [...failures.filter((at) => at > now() - WINDOW_MS), now()];
-    if (failures.length >= MAX_FAILURES) open();
+    failures = [...failures.filter((at) => at > now() - limits.window_ms), now()];
+    if (failures.length >= limits.failures) open();
   };
   return async (call) => {
-    if (isOpen()) throw new Error('circuit breaker open: too many recent failures');
+    if (isOpen()) throw new BreakerOpen();
     const isTrial = openUntil > 0;
     // Stay open for the other callers during the trial.
     if (isTrial) open();

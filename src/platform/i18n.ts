@@ -28,16 +28,25 @@ await i18n.init({
   interpolation: { escapeValue: false },
 });
 
-const TRANSLATORS = mapLocales(createTranslator);
+/** One per language, and a second one for a site with a name of its own. */
+const TRANSLATORS = mapLocales((locale) => ({ name: '', translate: createTranslator(locale, '') }));
+const NAMED: Partial<Record<Locale, { name: string; translate: Translate }>> = {};
 
-export function translator(locale: Locale): Translate {
-  return TRANSLATORS[locale];
+/** `{{site_name}}` in a message is the name of the site: the owner's, or the product's in that language. */
+export function translator(locale: Locale, name = ''): Translate {
+  if (name === '') return TRANSLATORS[locale].translate;
+  const known = NAMED[locale];
+  if (known?.name === name) return known.translate;
+  const named = { name, translate: createTranslator(locale, name) };
+  NAMED[locale] = named;
+  return named.translate;
 }
 
 /** A page has a hundred messages, so i18next looks each up once per process, not once per page. */
-function createTranslator(locale: Locale): Translate {
+function createTranslator(locale: Locale, name: string): Translate {
   const translate = i18n.getFixedT(locale);
   const plurals = new Intl.PluralRules(locale);
+  const site = name || LOCALES[locale].page.product;
   const texts = new Map<string, string>();
   return (key, values) => {
     const count = values?.['count'];
@@ -45,40 +54,43 @@ function createTranslator(locale: Locale): Translate {
     const form = typeof count === 'number' ? `${key} ${plurals.select(count)}` : key;
     let text = texts.get(form);
     if (text === undefined) {
-      text = translate(key, { ...values, skipInterpolation: true });
+      text = translate(key, { ...values, skipInterpolation: true }).replaceAll(
+        '{{site_name}}',
+        site,
+      );
       texts.set(form, text);
     }
     return values ? interpolate(text, values) : text;
   };
 }
 
-/** D50: Chinese, if the client accepts none of our languages. The cookie takes precedence over the header. */
+/** D50: the site's, if the client accepts none of our languages. The cookie takes precedence over the header. */
 export function chooseLocale(
   cookie: string | undefined,
   acceptLanguage: string | undefined,
+  fallback: Locale = DEFAULT_LOCALE,
 ): Locale {
   if (cookie !== undefined && isLocale(cookie)) return cookie;
-  if (!acceptLanguage) return DEFAULT_LOCALE;
+  if (!acceptLanguage) return fallback;
   const header = acceptLanguage.slice(0, HEADER_MAX);
-  const known = preferences.get(header);
-  if (known) return known;
+  if (preferences.has(header)) return preferences.get(header) ?? fallback;
   const locale = readPreference(header);
   if (preferences.size >= PREFERENCES_MAX) preferences.clear();
   preferences.set(header, locale);
-  return locale;
+  return locale ?? fallback;
 }
 
 /** Browsers send the same few hundred headers; the bound keeps invented ones from filling the memory. */
 const PREFERENCES_MAX = 1000;
 const HEADER_MAX = 200;
-const preferences = new Map<string, Locale>();
+const preferences = new Map<string, Locale | undefined>();
 
-function readPreference(acceptLanguage: string): Locale {
+function readPreference(acceptLanguage: string): Locale | undefined {
   for (const tag of acceptedLanguages(acceptLanguage)) {
     const locale = locales().find((one) => languageOf(one) === languageOf(tag));
     if (locale) return locale;
   }
-  return DEFAULT_LOCALE;
+  return undefined;
 }
 
 /** The primary subtag: `zh` of `zh-Hant-TW`. */

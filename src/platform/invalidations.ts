@@ -1,13 +1,16 @@
 import type { Trx } from './db/database.ts';
 import { afterCommit } from './db/transaction.ts';
 
-export type SubjectKind = 'post' | 'comment' | 'member' | 'folder' | 'tag' | 'series';
+export type SubjectKind = 'post' | 'comment' | 'member' | 'folder' | 'tag' | 'series' | 'site';
 /** Something that can be hidden from readers, together with the responses that show it. */
 export type Subject = `${SubjectKind}:${number}`;
 
 export function subjectOf(kind: SubjectKind, id: number): Subject {
   return `${kind}:${id}`;
 }
+
+/** What every page shows of the owner's site. There is one. */
+export const SITE_SUBJECT = subjectOf('site', 1);
 
 const subscribers = new Set<(subject: Subject) => void>();
 

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
+import { currentTracing, idsOf } from './tracing/tracing.ts';
 
 /** Credentials and personal data never reach the log, whichever code logs them and however deep. */
 const REDACTED = [
@@ -47,6 +48,9 @@ const BUFFERED = {
 
 type Fields = Record<string, string | number>;
 
+/** Adds the trace that a line belongs to. */
+const mixin = () => idsOf(currentTracing()?.active()) ?? {};
+
 /** Without a destination to stdout. */
 export function createLog(
   level: string,
@@ -56,11 +60,16 @@ export function createLog(
   return pino({ ...optionsOf(level), base }, destination);
 }
 
-/** The log of a site's process: each line carries which process of which machine wrote it. */
-export function createProcessLog(level: string, fields: Fields): Logger {
+/**
+ * The log of a site's process: each line carries which process of which machine wrote it, and where traces are on, its
+ * trace.
+ */
+export function createProcessLog(level: string, fields: Fields, hasTraces = false): Logger {
+  const own = hasTraces ? { mixin } : {};
   if (isTerminal() && hasPrettyPrinter())
-    return pino({ ...optionsOf(level), base: null, transport: PRETTY });
-  return createLog(level, undefined, { pid: process.pid, hostname: hostname(), ...fields });
+    return pino({ ...optionsOf(level), ...own, base: null, transport: PRETTY });
+  const base = { pid: process.pid, hostname: hostname(), ...fields };
+  return pino({ ...optionsOf(level), ...own, base }, pino.destination(BUFFERED));
 }
 
 /** Whether a person reads the output. */

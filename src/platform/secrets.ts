@@ -6,6 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  randomInt,
   timingSafeEqual,
 } from 'node:crypto';
 import { memoize } from './cache/memoize.ts';
@@ -61,6 +62,13 @@ export function equalSecrets(a: string, b: string): boolean {
 
 export function randomToken(bytes: number): string {
   return randomBytes(bytes).toString('base64url');
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** For secrets that people copy: letters and digits only, each equally likely. */
+export function randomLetters(length: number): string {
+  return Array.from({ length }, () => BASE62.charAt(randomInt(BASE62.length))).join('');
 }
 
 type Keyring = (purpose: string) => KeyObject;

@@ -25,6 +25,8 @@ export const CONNECTION_MS = 30_000;
 export const HEADERS_MS = 10_000;
 /** Receiving and converting a file. */
 export const UPLOAD_MS = 20_000;
+/** Many short transactions in one request of the staff: hundreds of comments of a spam wave. */
+export const BULK_MS = 20_000;
 /** How often Node checks connections for timeouts. Its default is 30 s. */
 export const CONNECTIONS_CHECK_MS = 1_000;
 /** A download may be slow; an idle connection is closed long before. */

@@ -34,16 +34,18 @@ export type Comparison = {
 export type WordCounts = Comparison['words'];
 
 /** A person waits for the page; what takes longer is not compared word by word. */
-const LINES_MS_MAX = 300;
-const WORDS_MS_MAX = 400;
+const LIMITS = { lines_ms: 300, words_ms: 400 };
 /** Unchanged lines shown around a change. */
 const CONTEXT = 1;
 
 /** What changed from the one text to the other, in order; null for a part that stays as it is. */
-export function compareTexts({ before, after }: { before: ComparedText; after: ComparedText }) {
-  const deadline = Date.now() + LINES_MS_MAX + WORDS_MS_MAX;
+export function compareTexts(
+  { before, after }: { before: ComparedText; after: ComparedText },
+  limits = LIMITS,
+) {
+  const deadline = Date.now() + limits.lines_ms + limits.words_ms;
   const changed = before.body !== after.body;
-  const pairs = changed ? alignBodies(before.body, after.body) : [];
+  const pairs = changed ? alignBodies(before.body, after.body, limits.lines_ms) : [];
   const compared = pairs?.map((pair) => comparePair(pair, deadline)) ?? null;
   const lines = compared && skipUnchanged(compared.map(({ line }) => line));
   const counts = countLines(lines ?? []);
@@ -88,13 +90,13 @@ export function countChangedWords({
 }
 
 /** The lines of both bodies beside each other; null if that takes too long. */
-function alignBodies(before: string, after: string): LinePair<BodyLine>[] | null {
+function alignBodies(before: string, after: string, timeout: number): LinePair<BodyLine>[] | null {
   const olds = linesOfBody(before);
   const news = linesOfBody(after);
   const changes = diffArrays(
     olds.map(({ text }) => text),
     news.map(({ text }) => text),
-    { timeout: LINES_MS_MAX, maxEditLength: EDITS_MAX },
+    { timeout, maxEditLength: EDITS_MAX },
   );
   if (!changes) return null;
   const takeOlds = (count: number) => olds.splice(0, count);

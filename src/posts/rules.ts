@@ -1,3 +1,4 @@
+import type { Role } from '../roles.ts';
 export const STATUSES = ['draft', 'pending', 'approved', 'rejected', 'locked'] as const;
 export type PostStatus = (typeof STATUSES)[number];
 
@@ -7,6 +8,11 @@ export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
 /** SPEC §7.4, D23: members below this level cannot publish, whether review is on or off. */
 export const PUBLISH_LEVEL = 1;
+
+/** From which level on somebody publishes: as the owner decided, and staff as on a fresh install at the latest. */
+export function publishLevelOf(role: Role, decided: number): number {
+  return role === 'member' ? decided : Math.min(decided, PUBLISH_LEVEL);
+}
 /** SPEC §8: the energy that deleting an own post costs. */
 export const DELETE_COST = 2;
 /** D59: how long a deleted post keeps its text and pictures, and its author can restore it. */
@@ -38,6 +44,9 @@ export const ORDERS = ['newest', 'hot', 'following'] as const;
 /** How many read posts a device stores, and how many titles it asks for at once. */
 export const HISTORY_MAX = 200;
 export const TITLES_MAX = 50;
+/** Where it stores them; this value while the reader has stopped it. */
+export const HISTORY_KEY = 'history';
+export const HISTORY_OFF = 'off';
 
 /** The orders of the posts of a tag. */
 export const TAG_ORDERS = ['newest', 'hot'] as const;

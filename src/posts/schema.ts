@@ -144,7 +144,7 @@ export const UpdatePostBody = Closed({
 const publish_at = Type.String({
   maxLength: 35,
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)?$',
-  description: 'When to publish. Without an offset it is a time in Shanghai.',
+  description: 'When to publish. Without an offset it is a time by the clock of the site.',
   examples: ['2026-11-20T08:00+08:00'],
 });
 

@@ -64,3 +64,8 @@ export function renameCost(hadName: boolean): number {
 function isBetween(value: number, low: number, high: number): boolean {
   return value >= low && value <= high;
 }
+
+/** Ends a cause: a second decision after an undo moves the same energy again. */
+export function afterUndo({ undone }: { undone: number }): string {
+  return undone > 0 ? `:${undone}` : '';
+}

@@ -3,6 +3,7 @@ import type { Hidden } from '../blocks/rules.ts';
 import { notHiddenSql } from '../blocks/store/shared.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../platform/db/keyset.ts';
+import { announce } from '../platform/live/announcements.ts';
 import { CARD_COLUMNS, type CardRow } from '../users/schema.ts';
 
 /**
@@ -34,13 +35,23 @@ export async function searchCards(
   return rows;
 }
 
-const CHANGE = ['id', 'uid', 'username', 'signature', 'escrow', 'state', 'created_at'] as const;
+const CHANGE = [
+  'id',
+  'uid',
+  'username',
+  'signature',
+  'escrow',
+  'state',
+  'undone',
+  'created_at',
+] as const;
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /** A literal: with a parameter, a prepared statement does not use the partial indexes of open changes. */
 const PENDING = sql.lit('pending');
 
 /** D39: undefined if the member has another pending change, by the unique index of open changes. */
+/** Announced to the staff, like its end. */
 export function insertChange(
   trx: Trx,
   change: {
@@ -51,6 +62,7 @@ export function insertChange(
     created_at: Date;
   },
 ): Promise<ChangeRow | undefined> {
+  announce(trx, 'queue');
   return trx
     .insertInto('profile_change')
     .values({ ...change, state: 'pending' })
@@ -106,6 +118,28 @@ export function listOpenChanges(db: Db, page: KeysetPage<number>) {
     .execute();
 }
 
+export async function listOpenChangesAfter(
+  db: Db,
+  { since, id }: { since: Date; id: number },
+  limit: number,
+) {
+  const { rows } = await sql<
+    CardRow & {
+      id: number;
+      created_at: Date;
+      signature: string;
+      requested_username: string | null;
+      requested_signature: string | null;
+    }
+  >`
+    select users.uid, users.username, users.signature, users.avatar_key, users.exp, change.id, change.created_at,
+           change.username as requested_username, change.signature as requested_signature
+      from profile_change change join users on users.uid = change.uid and users.deleted_at is null
+     where change.state = 'pending' and (change.created_at, change.id) > (${since}::timestamptz, ${id}::bigint)
+     order by change.created_at, change.id limit ${limit}`.execute(db);
+  return rows;
+}
+
 export type Verdict = {
   state: 'accepted' | 'refused' | 'withdrawn';
   decided_at: Date;
@@ -116,6 +150,7 @@ export type Verdict = {
 
 /** True for the call that closed it. */
 export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promise<boolean> {
+  announce(trx, 'queue');
   const closed = await trx
     .updateTable('profile_change')
     .set(verdict)
@@ -124,6 +159,21 @@ export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promi
     .returning('id')
     .executeTakeFirst();
   return closed !== undefined;
+}
+
+/** After an undo; the caller has checked that the member has no other pending change. */
+export async function reopenChange(trx: Trx, id: number): Promise<void> {
+  await trx
+    .updateTable('profile_change')
+    .set((eb) => ({
+      state: 'pending',
+      decided_at: null,
+      decided_by: null,
+      reason: '',
+      undone: eb('undone', '+', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** D15: keeps the rows, without their values and reasons. */

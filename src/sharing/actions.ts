@@ -9,7 +9,9 @@ import { drawableText, readPicture } from '../platform/images/card/files.ts';
 import { makeCard } from '../platform/images/convert.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
 import type { Language } from '../platform/language/languages.ts';
+import type { Site } from '../platform/site.ts';
 import { Refusal } from '../refusals.ts';
+import { getSiteIcon } from '../site-settings/actions.ts';
 import { glowOf } from '../ui/glow.ts';
 import { displayName } from '../users/actions/present-user.ts';
 import {
@@ -35,9 +37,11 @@ const SITE_VERSION = 'site';
  */
 export async function getSharePicture(ctx: Context, id: number): Promise<SharePicture> {
   const post = await getSharedPost(ctx, id);
-  const card = toCard(ctx, post);
+  const site = await ctx.site.load();
+  const card = toCard(ctx, post, site);
   if (!card) return { version: SITE_VERSION, read: async () => readPicture(SITE_PICTURE) };
-  const version = versionOf([...Object.values(card), post.cover_key, post.avatar_key]);
+  const own = site.logo ? [site.logo] : [];
+  const version = versionOf([...Object.values(card), post.cover_key, post.avatar_key, ...own]);
   return { version, read: () => readOrDraw(ctx, post, card, version) };
 }
 
@@ -51,11 +55,12 @@ async function readOrDraw(
   const stored = await ctx.storage.get(key);
   if (stored) return buffer(stored.body);
   return ctx.singleFlight(key, async () => {
-    const [cover, avatar] = await Promise.all([
+    const [cover, avatar, logo] = await Promise.all([
       readUpload(ctx, post.cover_key),
       readUpload(ctx, post.avatar_key),
+      getSiteIcon(ctx, 'icon-96.png'),
     ]);
-    const { bytes } = await makeCard({ ...card, cover, avatar });
+    const { bytes } = await makeCard({ ...card, cover, avatar, logo: logo ?? null });
     await removePictures(ctx, post.id);
     await ctx.storage.put(key, bytes);
     // D55: drawing takes a while, and the post may have been hidden meanwhile.
@@ -70,14 +75,14 @@ async function readUpload({ storage }: Context, key: string | null): Promise<Buf
   return file ? buffer(file.body) : null;
 }
 
-type DrawableCard = Omit<Card, 'cover' | 'avatar'>;
+type DrawableCard = Omit<Card, 'cover' | 'avatar' | 'logo'>;
 
 /** Null if the title cannot be drawn. Other lines are left out if they cannot. */
-function toCard({ config }: Context, post: SharedPost): DrawableCard | null {
+function toCard({ config }: Context, post: SharedPost, site: Site): DrawableCard | null {
   const title = drawableText(post.title);
   if (title === null) return null;
   const locale = siteLocale(post.lang as Language | null);
-  const t = translator(locale);
+  const t = translator(locale, drawableText(site.name) ?? '');
   const summary = drawableText(post.summary);
   return {
     title,
@@ -88,6 +93,7 @@ function toCard({ config }: Context, post: SharedPost): DrawableCard | null {
     site: t('page.site'),
     host: drawableText(new URL(config.BASE_URL).host) ?? '',
     glow: glowOf(post.energy),
+    accent: site.accent?.dark.accent ?? null,
   };
 }
 

@@ -3,8 +3,10 @@ import { type App, route } from '../platform/http/app-types.ts';
 import { idFrom } from '../platform/http/page.ts';
 import { type LOCALES, translator } from '../platform/i18n.ts';
 import { readPicture } from '../platform/images/card/files.ts';
+import type { Site } from '../platform/site.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
-import { ICON_URL } from '../ui/logo.tsx';
+import { getSiteIcon } from '../site-settings/actions.ts';
+import { ICON_URL, iconUrl } from '../ui/logo.tsx';
 import { THEME_COLORS } from '../ui/theme-colors.ts';
 import { getQrCode, getSharePicture } from './actions.ts';
 import { SITE_PICTURE_URL } from './views/preview-tags.tsx';
@@ -12,6 +14,8 @@ import { SITE_PICTURE_URL } from './views/preview-tags.tsx';
 /** D55: as uploaded images are cached: shared caches revalidate on every request, browsers after a minute. */
 const CACHE_CONTROL = 'public, max-age=60, s-maxage=0, must-revalidate';
 const ONE_DAY = 'public, max-age=86400';
+/** The address names the version. */
+const ONE_YEAR = 'public, max-age=31536000, immutable';
 
 /** Static files: served under any load, and not counted by limits. */
 const file = { config: { access: 'public', internal: true } } as const;
@@ -19,6 +23,8 @@ const ICONS: Record<string, { name: string; type: string }> = {
   '/favicon.ico': { name: 'favicon.ico', type: 'image/x-icon' },
   // Browsers of Apple ask for this address on their own.
   '/apple-touch-icon.png': { name: 'apple-touch-icon.png', type: 'image/png' },
+  // In the header of a site with a logo of its own, and in its mails.
+  '/icons/96.png': { name: 'icon-96.png', type: 'image/png' },
   '/icons/192.png': { name: 'icon-192.png', type: 'image/png' },
   '/icons/512.png': { name: 'icon-512.png', type: 'image/png' },
   '/icons/maskable-512.png': { name: 'maskable-512.png', type: 'image/png' },
@@ -55,17 +61,21 @@ export function sharingPages(app: App): void {
   );
 
   for (const [url, { name, type }] of Object.entries(ICONS)) {
-    app.get(url, file, async (_request, reply) => {
-      reply.type(type).headers({ 'cache-control': ONE_DAY, ...FOR_OTHER_SITES });
-      return readPicture(name);
+    app.get(url, file, async ({ query }, reply) => {
+      const own = await getSiteIcon(app.ctx, name);
+      const isVersioned =
+        own !== undefined && (query as { v?: string }).v === app.ctx.site.current.logo;
+      const cached = isVersioned ? ONE_YEAR : own ? 'public, no-cache' : ONE_DAY;
+      reply.type(type).headers({ 'cache-control': cached, ...FOR_OTHER_SITES });
+      return own ?? readPicture(name);
     });
   }
 
   app.get('/manifest.webmanifest', file, async (request, reply) => {
     reply
       .type('application/manifest+json; charset=utf-8')
-      .headers({ 'cache-control': ONE_DAY, vary: 'accept-language, cookie' });
-    return JSON.stringify(manifestOf(request.locale));
+      .headers({ 'cache-control': 'public, no-cache', vary: 'accept-language, cookie' });
+    return JSON.stringify(manifestOf(request.locale, await app.ctx.site.load()));
   });
 }
 
@@ -78,15 +88,15 @@ function hasVersion({ headers }: FastifyRequest, version: string): boolean {
   return known.some((one) => one.trim().replace(/^W\//, '') === `"${version}"`);
 }
 
-function manifestOf(locale: keyof typeof LOCALES) {
-  const t = translator(locale);
+function manifestOf(locale: keyof typeof LOCALES, site: Site) {
+  const t = translator(locale, site.name);
   const icon = (src: string, sizes: string, type: string, purpose = 'any') => ({
     ...{ src, sizes, type, purpose },
   });
   return {
     name: t('page.site'),
     short_name: t('page.site'),
-    description: t('reading.tagline'),
+    description: site.description || t('reading.tagline'),
     lang: locale,
     id: '/',
     start_url: '/',
@@ -95,10 +105,10 @@ function manifestOf(locale: keyof typeof LOCALES) {
     theme_color: THEME_COLORS.light,
     background_color: THEME_COLORS.light,
     icons: [
-      icon(ICON_URL, 'any', 'image/svg+xml'),
-      icon('/icons/192.png', '192x192', 'image/png'),
-      icon('/icons/512.png', '512x512', 'image/png'),
-      icon('/icons/maskable-512.png', '512x512', 'image/png', 'maskable'),
+      ...(site.logo ? [] : [icon(ICON_URL, 'any', 'image/svg+xml')]),
+      icon(iconUrl('192', site), '192x192', 'image/png'),
+      icon(iconUrl('512', site), '512x512', 'image/png'),
+      icon(iconUrl('maskable-512', site), '512x512', 'image/png', 'maskable'),
     ],
   };
 }

@@ -7,6 +7,7 @@ import { calendarDay } from '../platform/clock.ts';
 import type { Visitor } from '../platform/http/visitor.ts';
 import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
+import { listAsked } from '../written-pages/rules.ts';
 import { findHeader, type Header } from './store.ts';
 
 /** A member as the page header shows them. */
@@ -28,6 +29,7 @@ export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor>
     unread: await unreadOf(ctx, viewer, header),
     checked_in_today: header.checked_in_on !== null && header.checked_in_on >= today,
     first_steps: firstStepsOf(header),
+    asked: listAsked(ctx.site.current, viewer),
   };
 }
 

@@ -5,11 +5,11 @@ import { pageViewOf, sendPage, THEMES } from '../platform/http/page.ts';
 import { addPreferenceRoute } from '../platform/http/preference-routes.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
+import { accentCss } from '../site-settings/accent.ts';
 import type { Asset } from '../ui/assets.ts';
 import { createFindAsset } from '../ui/find-asset.ts';
-import { ICON, ICON_URL } from '../ui/logo.tsx';
+import { ACCENT_URL, ICON, ICON_URL, iconIn } from '../ui/logo.tsx';
 import { EnergyPage } from './views/energy-page.tsx';
-import { HouseRulesPage } from './views/house-rules-page.tsx';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600;
 /** Pages for members, and lists without end. Feeds and pictures are allowed. */
@@ -30,9 +30,6 @@ export function sitePages(app: App, ctx: Context): void {
   app.get('/about/energy', { config: { access: 'optional' } }, async (request, reply) =>
     sendPage(reply, <EnergyPage visit={pageViewOf(request)} />),
   );
-  app.get('/about/rules', { config: { access: 'optional' } }, async (request, reply) =>
-    sendPage(reply, <HouseRulesPage visit={pageViewOf(request)} />),
-  );
 
   app.get('/robots.txt', file, async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
@@ -49,8 +46,19 @@ export function sitePages(app: App, ctx: Context): void {
   });
 
   app.get(ICON_URL, file, async (_request, reply) => {
+    const { accent } = await ctx.site.load();
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
-    return ICON;
+    return accent ? iconIn(accent.light.accent, accent.light.on) : ICON;
+  });
+
+  app.get(ACCENT_URL, file, async ({ query }, reply) => {
+    const { accent, version } = await ctx.site.load();
+    const isCurrent = (query as { v?: string }).v === version;
+    const cached = isCurrent
+      ? `public, max-age=${ONE_YEAR_SECONDS}, immutable`
+      : 'public, no-cache';
+    reply.type('text/css; charset=utf-8').header('cache-control', cached);
+    return accent ? accentCss(accent) : '';
   });
 }
 

@@ -12,13 +12,13 @@ import * as store from './store.ts';
  * D47: records actor, reason, and the state before and after, in the transaction of the staff action itself. Without an
  * actor: the command line.
  */
-export function recordStaffAction(
+export async function recordStaffAction(
   ctx: Context,
   trx: TrxOrAutocommit,
-  staff: Viewer | null,
+  staff: Pick<Viewer, 'uid'> | null,
   action: Omit<store.StaffAction, 'actor_uid' | 'created_at'>,
 ): Promise<void> {
-  return store.insertStaffAction(trx, {
+  await store.insertStaffAction(trx, {
     ...action,
     actor_uid: staff?.uid ?? null,
     created_at: ctx.now(),

@@ -7,21 +7,24 @@ export const REASON_MAX = 500;
 /** The affected member reads it. */
 export const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, pattern: '\\S' });
 
+export const SUBJECT_KINDS = [
+  'post',
+  'comment',
+  'user',
+  'profile_change',
+  'energy_batch',
+  'site_setting',
+  'tag',
+  'series',
+  'words',
+  'webhook',
+  'page',
+] as const;
+
 export const StaffLogQuery = Closed({
   ...PageQuery,
   actor_uid: Type.Optional(Id),
-  subject_kind: Type.Optional(
-    Type.Enum([
-      'post',
-      'comment',
-      'user',
-      'profile_change',
-      'energy_batch',
-      'site_setting',
-      'tag',
-      'series',
-    ]),
-  ),
+  subject_kind: Type.Optional(Type.Enum([...SUBJECT_KINDS])),
   subject_id: Type.Optional(Id),
 });
 

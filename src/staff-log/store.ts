@@ -15,15 +15,21 @@ export type StaffAction = {
   created_at: Date;
 };
 
-export async function insertStaffAction(trx: TrxOrAutocommit, action: StaffAction): Promise<void> {
-  await trx
+/** Returns the number of the entry. */
+export async function insertStaffAction(
+  trx: TrxOrAutocommit,
+  action: StaffAction,
+): Promise<number> {
+  const { id } = await trx
     .insertInto('staff_action')
     .values({
       ...action,
       before: JSON.stringify(action.before),
       after: JSON.stringify(action.after),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export type LogFilter = {

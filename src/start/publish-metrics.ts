@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { countQueues } from '../administration/actions/count-queues.ts';
-import { readVersion } from '../cli/version.ts';
+import type { Context } from '../context.ts';
 import { getIntegrity } from '../integrity/actions.ts';
 import { JOBS } from '../jobs.ts';
 import { countUnsentMails } from '../mail/actions/count-unsent.ts';
@@ -20,23 +20,33 @@ import {
   measureReads,
   measureReviews,
   measureSchedules,
+  measureWebhooks,
 } from '../platform/metrics/site.ts';
+import { measureAnnouncements } from '../platform/metrics/streams.ts';
 import { measureJobs } from '../platform/metrics/worker.ts';
 import { type Heartbeat, listProcesses } from '../platform/processes.ts';
 import { countWaitingChanges } from '../posts/store/shared/changes.ts';
 import { countOverduePosts } from '../posts/store/shared/schedules.ts';
 import { readCounterOf } from '../reads/actions/take-beacon.ts';
 import type { Services } from '../services.ts';
+import { readVersion } from '../version.ts';
+import { countLateDeliveries } from '../webhooks/store/shared.ts';
+
+async function countReviews(ctx: Context): Promise<Record<string, number>> {
+  const { queue, ...counts } = await countQueues(ctx);
+  return { ...counts, reports: queue.report, comments: queue.comment };
+}
 
 /** Only workers export site-wide gauges, except those that report a lost worker. */
 export async function publishMetrics(
   registry: Registry,
-  { ctx, database, replicas }: Services,
+  { ctx, database, replicas, bus }: Services,
   heartbeat: Heartbeat,
   worker: JobRunner | undefined,
 ): Promise<Server> {
   const { ROLE, METRICS_HOST, METRICS_PORT } = ctx.config;
   measureBuild(registry, readVersion(), ROLE);
+  measureAnnouncements(registry, bus);
   measureReplicas(registry, replicas?.all ?? []);
   measureProcesses(registry, heartbeat, () => listProcesses(database.db));
   if (ROLE !== 'worker') measureReads(registry, () => readCounterOf(ctx).tally());
@@ -44,7 +54,7 @@ export async function publishMetrics(
     measureBackups(registry, () => listBackupRecords(database.db));
     measureJobs(registry, database.db, worker.events, Object.keys(JOBS.tasks));
     measureIntegrity(registry, () => getIntegrity(ctx));
-    measureReviews(registry, () => countQueues(ctx));
+    measureReviews(registry, () => countReviews(ctx));
     measureMail(
       registry,
       () => mailTallyOf(ctx),
@@ -52,6 +62,7 @@ export async function publishMetrics(
     );
     measureChanges(registry, () => countWaitingChanges(ctx.db));
     measureSchedules(registry, () => countOverduePosts(ctx.db));
+    measureWebhooks(registry, () => countLateDeliveries(ctx.db));
   }
   return serveMetrics(registry, METRICS_HOST, METRICS_PORT);
 }

@@ -1,8 +1,8 @@
-import { readVersion } from '../cli/version.ts';
 import { type Config, WrongSettings } from '../config.ts';
 import { messageOf } from '../platform/db/errors.ts';
 import { StartRefused } from '../platform/db/wait.ts';
 import { createProcessLog, isTerminal } from '../platform/log.ts';
+import { readVersion } from '../version.ts';
 
 const FAILED = 1;
 const WRONG_SETTINGS = 2;

@@ -3,7 +3,6 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger } from 'fastify';
 import { createSetupToken } from '../accounts/actions/set-up-owner.ts';
 import { createApp } from '../app.ts';
-import { readVersion } from '../cli/version.ts';
 import { type Config, readConfig } from '../config.ts';
 import { explainUnknownName, findUnknownNames } from '../config-env.ts';
 import type { Context } from '../context.ts';
@@ -18,17 +17,23 @@ import { measure } from '../platform/metrics/metrics.ts';
 import { measureTicks } from '../platform/metrics/worker.ts';
 import { startHeartbeat } from '../platform/processes.ts';
 import { assertTimeBudget } from '../platform/time-budget.ts';
+import { sendFailingPushes, sendPushes } from '../push/actions/send.ts';
 import { openServices } from '../services.ts';
 import { readAssets } from '../ui/assets.ts';
 import { publishAssets } from '../ui/published-assets.ts';
 import { siteHasOwner } from '../users/actions/find-user.ts';
+import { readVersion } from '../version.ts';
+import { createDeliverer } from '../webhooks/actions/deliver-all.ts';
 import { publishMetrics } from './publish-metrics.ts';
 import { reportStartFailure } from './report-failure.ts';
+import { startTracingIfAny } from './start-tracing.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 const CLOSE_MS = 25_000;
 const TICK_MS = 500;
 const DIGEST_MS = 1000;
+const WEBHOOK_MS = 1000;
+const PUSH_MS = 1000;
 const RETRY_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -40,7 +45,8 @@ let config: Config | undefined;
 try {
   assertTimeBudget();
   config = readConfig();
-  const log = createProcessLog(config.LOG_LEVEL, { role: config.ROLE, version: readVersion() });
+  const fields = { role: config.ROLE, version: readVersion() };
+  const log = createProcessLog(config.LOG_LEVEL, fields, config.OTEL_EXPORTER_OTLP_ENDPOINT !== '');
   for (const unknown of findUnknownNames(process.env))
     log.warn(`${unknown.name} ${explainUnknownName(unknown)}`);
   await serve(config, log);
@@ -50,6 +56,7 @@ try {
 
 async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
   const stopWaiting = await waitForDatabase(config, log);
+  const tracing = await startTracingIfAny(config, log);
   const services = await openServices(config, log);
   const { ctx, database } = services;
   const readiness = { draining: false };
@@ -63,6 +70,11 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
   const derived = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tickDerived);
   const digests = config.ROLE === 'web' ? undefined : startTicker(ctx, DIGEST_MS, tickDigests);
   const schedules = config.ROLE === 'web' ? undefined : startTicker(ctx, TICK_MS, tickSchedules);
+  const deliverer = createDeliverer();
+  const webhooks = config.ROLE === 'web' ? undefined : startTicker(ctx, WEBHOOK_MS, deliverer.run);
+  const pushes = [sendPushes, sendFailingPushes].flatMap((send) =>
+    config.ROLE === 'web' ? [] : startTicker(ctx, PUSH_MS, send),
+  );
   if (config.ROLE !== 'worker') await prepareAssets(ctx);
   await stopWaiting();
   const heartbeat = startHeartbeat(ctx, readVersion());
@@ -82,10 +94,14 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
       await derived?.stop();
       await digests?.stop();
       await schedules?.stop();
+      await webhooks?.stop();
+      await deliverer.stop();
+      await Promise.all(pushes.map((one) => one.stop()));
       await worker?.stop();
       metrics?.close();
       await heartbeat.stop();
       await services.close();
+      await tracing?.stop();
       log.info('lamplight is down');
     },
   );

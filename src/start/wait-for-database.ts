@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { readVersion } from '../cli/version.ts';
 import type { Config } from '../config.ts';
 import { findObstacle, type Obstacle, waitUntilClear } from '../platform/db/wait.ts';
 import { listenWhileWaiting, type WaitingListener } from '../platform/http/waiting-listener.ts';
+import { readVersion } from '../version.ts';
 
 /**
  * Waits until PostgreSQL responds and has every migration, whatever starts first. Meanwhile the ports of the site and of

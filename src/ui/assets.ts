@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { Script, Sheet } from '../client-files.ts';
+import type { Script, Sheet, Worker } from '../client-files.ts';
 import { packagePath } from '../paths.ts';
 
 /** `npm run build` writes here, whether the server runs from the sources or from `dist`. */
@@ -11,7 +11,11 @@ const TYPES: Record<string, string> = {
 };
 
 export type Asset = { type: string; body: () => Buffer; br: Buffer | undefined };
-type Manifest = { scripts: Record<Script, string[]>; sheets: Record<Sheet, string> };
+type Manifest = {
+  scripts: Record<Script, string[]>;
+  workers: Record<Worker, string[]>;
+  sheets: Record<Sheet, string>;
+};
 
 let manifest: Manifest | undefined;
 let assets: Map<string, Asset> | undefined;
@@ -26,6 +30,14 @@ export function listScripts(names: Script[]): string[] {
 export function listSheets(names: Sheet[]): string[] {
   const { sheets } = readManifest();
   return names.map((name) => `/assets/${sheets[name]}`);
+}
+
+/** The file that `/service-worker.js` sends. */
+export function readWorker(name: Worker): Buffer {
+  const [file = ''] = readManifest().workers[name];
+  const asset = readAssets().get(file);
+  if (!asset) throw new Error(`no client file ${file}: run npm run build`);
+  return asset.body();
 }
 
 function readManifest(): Manifest {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { PageView } from '../platform/http/page.ts';
 import type { Visitor } from '../platform/http/visitor.ts';
 import { translator } from '../platform/i18n.ts';
+import { DEFAULT_SITE } from '../platform/site.ts';
 import { Refusal, type RefusalCode } from '../refusals.ts';
 import type { Role } from '../roles.ts';
 import { renderErrorPage } from './error-page.tsx';
@@ -20,6 +21,7 @@ const VISITOR: Visitor = {
   unread: 0,
   checked_in_today: true,
   first_steps: [],
+  asked: [],
 };
 
 function pageOf(
@@ -31,6 +33,7 @@ function pageOf(
   const visit: PageView = {
     locale,
     t: translator(locale),
+    site: DEFAULT_SITE,
     origin: 'https://lamplight.example',
     here: '/posts?page=2',
     now: new Date(),

@@ -10,6 +10,7 @@ type TextFieldProps = {
   value?: string;
   autocomplete?: string;
   minlength?: number;
+  optional?: boolean;
   /** For codes and tokens: a monospaced font and no spell checker. */
   code?: boolean;
 };
@@ -21,6 +22,7 @@ export function TextField({
   hint,
   error,
   code,
+  optional = false,
   type = 'text',
   ...input
 }: TextFieldProps) {
@@ -37,7 +39,7 @@ export function TextField({
         name={name}
         // The JSX types allow one kind at a time; all three are text boxes.
         type={type as 'text'}
-        required
+        required={!optional}
         {...(code ? { spellcheck: false, autocapitalize: 'off' } : {})}
         {...describedBy(name, hint, error)}
       />
@@ -65,8 +67,16 @@ export function HintedField({ id, label, hint, children }: HintedFieldProps) {
   );
 }
 
-export function Checkbox(props: { name: string; label: string; hint?: string; checked: boolean }) {
-  const { name, label, hint, checked } = props;
+type CheckboxProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  checked: boolean;
+  /** What a form of the API reads; `on` without it. */
+  value?: 'true';
+};
+
+export function Checkbox({ name, label, hint, checked, value }: CheckboxProps) {
   return (
     <div class="field field-check">
       <input
@@ -74,6 +84,7 @@ export function Checkbox(props: { name: string; label: string; hint?: string; ch
         id={name}
         name={name}
         type="checkbox"
+        value={value}
         checked={checked}
         {...describedBy(name, hint)}
       />

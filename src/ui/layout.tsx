@@ -3,9 +3,11 @@ import type { Script, Sheet } from '../client-files.ts';
 import { isEvening } from '../platform/clock.ts';
 import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
+import { DEFAULT_ZONE } from '../platform/shown-zone.ts';
+import { ActionForm } from './action-form.tsx';
 import { listScripts, listSheets } from './assets.ts';
 import { formatCount } from './format-count.ts';
-import { ICON_URL } from './logo.tsx';
+import { accentUrl, BrowserIcon } from './logo.tsx';
 import { memoizeByLocale } from './memoize-by-locale.ts';
 import { BottomBar } from './shell/bottom-bar.tsx';
 import { Footer } from './shell/footer.tsx';
@@ -46,7 +48,8 @@ export function Layout(props: LayoutProps) {
     <html
       lang={visit.locale}
       {...(theme === 'auto' ? {} : { 'data-theme': theme })}
-      {...(isEvening(visit.now) ? { 'data-hour': 'evening' } : {})}
+      {...(isEvening(visit.now, visit.site.time_zone) ? { 'data-hour': 'evening' } : {})}
+      {...(visit.site.time_zone === DEFAULT_ZONE ? {} : { 'data-zone': visit.site.time_zone })}
     >
       <head>
         <meta charset="utf-8" />
@@ -60,15 +63,16 @@ export function Layout(props: LayoutProps) {
         {listSheets(['site', ...sheets]).map((url) => (
           <link key={url} rel="stylesheet" href={url} />
         ))}
+        {visit.site.accent ? <link rel="stylesheet" href={accentUrl(visit.site)} /> : null}
         <link rel="alternate" type="application/atom+xml" title={site} href={feed} />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="icon" type="image/svg+xml" href={ICON_URL} />
+        <BrowserIcon site={visit.site} />
         <ThemeColors visit={visit} />
         {listScripts(['site', ...scripts]).map((url) => (
           <script key={url} type="module" src={url} />
         ))}
       </head>
-      <body data-texts={texts(visit.locale)} data-keys={visit.keys}>
+      <body data-texts={texts(visit.locale)} data-keys={visit.keys} {...idleData(visit)}>
         <a class="skip-link" href="#main">
           {t('page.skip')}
         </a>
@@ -89,9 +93,23 @@ export function Layout(props: LayoutProps) {
   );
 }
 
+/**
+ * What is loaded when the page is idle: for everybody what reads offline (`offline/client`), for members the event stream
+ * (`live/client`), whose it is, and as of when the page is.
+ */
+function idleData({ visitor, now, site }: PageView): object {
+  const critical = listScripts(['site']);
+  const idle = listScripts(visitor ? ['live', 'offline'] : ['offline']);
+  return {
+    'data-idle': idle.filter((url) => !critical.includes(url)).join(' '),
+    ...(site.offline ? { 'data-worker': '' } : {}),
+    ...(visitor ? { 'data-viewer': `${visitor.uid}.${now.getTime()}` } : {}),
+  };
+}
+
 /** What a browser draws around the page. */
-function ThemeColors({ visit: { theme, now } }: { visit: PageView }) {
-  const colors = isEvening(now) ? EVENING_COLORS : THEME_COLORS;
+function ThemeColors({ visit: { theme, now, site } }: { visit: PageView }) {
+  const colors = isEvening(now, site.time_zone) ? EVENING_COLORS : THEME_COLORS;
   if (theme !== 'auto') return <meta name="theme-color" content={colors[theme]} />;
   return (
     <>
@@ -114,11 +132,24 @@ const texts = memoizeByLocale((locale) => {
 });
 
 function Toasts({ visit }: { visit: PageView }) {
-  const { flash, t } = visit;
+  const { flash, t, visitor } = visit;
+  const text = flash ? t(`flash.${flash}` as never) : null;
   return (
     <div class="toasts">
       <div id="toasts" role="status">
-        {flash ? <p class="toast toast-info">{t(`flash.${flash}` as never)}</p> : null}
+        {text && visitor?.undo ? (
+          // Stays until the next page: a message with a button must not disappear under the pointer.
+          <div class="toast-undo">
+            {text}
+            <ActionForm visit={visit} action={visitor.undo}>
+              <button class="button button-small" type="submit">
+                {t('shell.undo')}
+              </button>
+            </ActionForm>
+          </div>
+        ) : text ? (
+          <p class="toast toast-info">{text}</p>
+        ) : null}
       </div>
       <div id="alerts" role="alert" />
     </div>

@@ -3,10 +3,9 @@ import { memoizeByLocale } from './memoize-by-locale.ts';
 
 // Apart from time.tsx, which is part of the scripts of reading pages.
 
-const ZONE = 'Asia/Shanghai';
-
 const months = memoizeByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { timeZone: ZONE, year: 'numeric', month: 'long' }),
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, { timeZone, year: 'numeric', month: 'long' }),
 );
 
 export function formatMonth(at: string, locale: Locale): string {

@@ -15,46 +15,53 @@ type RefusedFormProps = {
 const SECRET = /password|token/;
 
 /** A refused form again: the reason, the typed text, and a button to retry. */
-export function RefusedForm({ visit, refusal, action, next, typed }: RefusedFormProps) {
-  const { t } = visit;
-  const sentence = t(`refusals.${refusal.code}`, { ...refusal.members });
-  const back = next.split('{id}')[0] ?? '/';
-  const fields = Object.entries(typed).filter(([name]) => !SECRET.test(name));
-  const isLong = ([, value]: [string, string]) => value.length > 40 || value.includes('\n');
+export function RefusedForm({ visit, refusal, ...form }: RefusedFormProps) {
+  const sentence = visit.t(`refusals.${refusal.code}`, { ...refusal.members });
   return (
     <Layout visit={visit} title={sentence}>
       <div class="narrow refused">
         <h1>{sentence}</h1>
-        <ActionForm visit={visit} action={action} next={next} class="form">
-          {fields
-            .filter((field) => !isLong(field))
-            .map(([name, value]) => (
-              <input key={name} type="hidden" name={name} value={value} />
-            ))}
-          {fields.filter(isLong).map(([name, value]) => (
-            <label key={name} class="field">
-              <span class="field-label">{t('shell.entered_text')}</span>
-              <textarea class="input" name={name} rows={6}>
-                {value}
-              </textarea>
-            </label>
-          ))}
-          <p class="actions">
-            {visit.visitor ? (
-              <button class="button button-primary" type="submit">
-                {t('page.try_again')}
-              </button>
-            ) : (
-              <a class="button button-primary" href={`/login?next=${encodeURIComponent(back)}`}>
-                {t('shell.log_in_again')}
-              </a>
-            )}
-            <a class="button" href={back}>
-              {t('shell.go_back')}
-            </a>
-          </p>
-        </ActionForm>
+        <RefusedFields visit={visit} {...form} />
       </div>
     </Layout>
+  );
+}
+
+/** What was typed, to send it again. */
+export function RefusedFields({ visit, action, next, typed }: Omit<RefusedFormProps, 'refusal'>) {
+  const { t } = visit;
+  const back = next.split('{id}')[0] ?? '/';
+  const fields = Object.entries(typed).filter(([name]) => !SECRET.test(name));
+  const isLong = ([, value]: [string, string]) => value.length > 40 || value.includes('\n');
+  return (
+    <ActionForm visit={visit} action={action} next={next} class="form">
+      {fields
+        .filter((field) => !isLong(field))
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      {fields.filter(isLong).map(([name, value]) => (
+        <label key={name} class="field">
+          <span class="field-label">{t('shell.entered_text')}</span>
+          <textarea class="input" name={name} rows={6}>
+            {value}
+          </textarea>
+        </label>
+      ))}
+      <p class="actions">
+        {visit.visitor ? (
+          <button class="button button-primary" type="submit">
+            {t('page.try_again')}
+          </button>
+        ) : (
+          <a class="button button-primary" href={`/login?next=${encodeURIComponent(back)}`}>
+            {t('shell.log_in_again')}
+          </a>
+        )}
+        <a class="button" href={back}>
+          {t('shell.go_back')}
+        </a>
+      </p>
+    </ActionForm>
   );
 }

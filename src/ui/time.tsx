@@ -1,15 +1,17 @@
 import type { Locale } from '../platform/i18n.ts';
+import { DEFAULT_ZONE, shownZone } from '../platform/shown-zone.ts';
 import { memoizeByLocale } from './memoize-by-locale.ts';
 
-const ZONE = 'Asia/Shanghai';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const MONTH = 30 * DAY;
+const MONTH_DAYS = 30;
+const DAY_MS = 864e5;
+const DEFAULT_ZONE_MS = DAY_MS / 3;
 
 type TimeProps = { at: string; locale: Locale; now: Date; exact?: boolean };
 
-/** A relative time, with the exact one as its tooltip. Times are in Shanghai. */
+/** A relative time, with the exact one as its tooltip. Times are in the zone of the site. */
 export function Time({ at, locale, now, exact = false }: TimeProps) {
   const text = exact ? formatDateTime(at, locale) : formatRelativeTime(at, now, locale);
   return <TimeWithText at={at} locale={locale} text={text} />;
@@ -37,13 +39,30 @@ export function formatRelativeTime(at: string, now: Date, locale: Locale): strin
   if (seconds < MINUTE) return JUST_NOW[locale];
   if (seconds < HOUR) return format.format(-Math.floor(seconds / MINUTE), 'minute');
   if (seconds < DAY) return format.format(-Math.floor(seconds / HOUR), 'hour');
-  if (seconds < MONTH) return format.format(-Math.floor(seconds / DAY), 'day');
-  return formatDate(at, locale);
+  return formatDay(at, now, locale);
 }
 
+/** The calendar day, as "yesterday" or as a date: 30 hours ago may be the day before yesterday. */
+export function formatDay(at: string, now: Date, locale: Locale): string {
+  const days = dayNumber(now) - dayNumber(new Date(at));
+  return days < MONTH_DAYS ? relativeTimes(locale).format(-days, 'day') : formatDate(at, locale);
+}
+
+/** Not by `platform/clock.ts`, which is too large for browsers. Shanghai has no daylight-saving time. */
+function dayNumber(at: Date): number {
+  const local =
+    shownZone() === DEFAULT_ZONE
+      ? at.getTime() + DEFAULT_ZONE_MS
+      : Date.parse(isoDays('en').format(at));
+  return Math.floor(local / DAY_MS);
+}
+
+/** Sweden writes days as 2026-11-15, whoever reads the page. */
+const isoDays = memoizeByLocale((_, timeZone) => new Intl.DateTimeFormat('sv', { timeZone }));
+
 const dateTimes = memoizeByLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium', timeStyle: 'short' }),
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
 );
 
 export function formatDateTime(at: string, locale: Locale): string {
@@ -51,7 +70,7 @@ export function formatDateTime(at: string, locale: Locale): string {
 }
 
 const dates = memoizeByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { timeZone: ZONE, dateStyle: 'medium' }),
+  (locale, timeZone) => new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }),
 );
 
 export function formatDate(at: string, locale: Locale): string {

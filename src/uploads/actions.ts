@@ -14,6 +14,7 @@ import {
   ACCEPTED,
   PURPOSES,
   type Purpose,
+  REMOVED_SECONDS,
   UNUSED_HOURS,
   type UploadOwner,
   urlOf,
@@ -59,15 +60,20 @@ export async function uploadImage(
   return { ...facts, url: urlOf(upload.key) };
 }
 
-async function convert(purpose: Purpose, bytes: Buffer) {
+function convert(purpose: Purpose, bytes: Buffer) {
+  return acceptImage(() => CONVERTERS[purpose](bytes), ACCEPTED[purpose]);
+}
+
+/** A picture that is refused becomes a refusal. */
+export async function acceptImage<T>(
+  make: () => Promise<T>,
+  accepted: string = ACCEPTED.post,
+): Promise<T> {
   try {
-    return await CONVERTERS[purpose](bytes);
+    return await make();
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error;
-    throw new Refusal(
-      REFUSALS[error.reason],
-      error.reason === 'type' ? { accepted: ACCEPTED[purpose] } : {},
-    );
+    throw new Refusal(REFUSALS[error.reason], error.reason === 'type' ? { accepted } : {});
   }
 }
 
@@ -112,7 +118,33 @@ export async function detachUploads(
   await store.markUnusedRemoved(trx, ids, now);
 }
 
+export type { UploadUse } from './store.ts';
+
+/** For an undo: which pictures these owners show, before they are taken away. */
+export function listUses(trx: Trx, kind: UploadOwner['kind'], ownerIds: number[]) {
+  return store.listUses(trx, kind, ownerIds);
+}
+
+/** Shows pictures again that were taken away less than an hour ago. */
+export async function restoreUses(
+  trx: Trx,
+  kind: UploadOwner['kind'],
+  uses: store.UploadUse[],
+): Promise<void> {
+  if (uses.length === 0) return;
+  await store.lockUploads(trx, [...new Set(uses.map(({ upload_id }) => upload_id))]);
+  await store.restoreUses(trx, kind, uses);
+}
+
 export type LockedUpload = Awaited<ReturnType<typeof store.lockUploads>>[number];
+
+/** Also one that was removed. */
+export async function findUploadById(
+  db: Db,
+  id: number,
+): Promise<{ uid: number; key: string } | undefined> {
+  return store.findById(db, id);
+}
 
 /** Nothing can attach it until the transaction ends. */
 export async function lockUpload(trx: Trx, id: number): Promise<LockedUpload | undefined> {
@@ -140,9 +172,10 @@ export async function listUploads(db: Db, keys: string[]): Promise<UploadedImage
 /** D48, I16: deletes unused uploads, then files without a row (a process died between storing and inserting). */
 export async function sweepUploads(ctx: Context): Promise<void> {
   const before = addSeconds(ctx.now(), -UNUSED_HOURS * 3600);
+  const removedBefore = addSeconds(ctx.now(), -REMOVED_SECONDS);
   for (let swept = SWEEP_BATCH; swept === SWEEP_BATCH; ) {
     swept = await ctx.tx(async (trx) => {
-      const ids = await store.lockUnused(trx, before, SWEEP_BATCH);
+      const ids = await store.lockUnused(trx, { before, removedBefore }, SWEEP_BATCH);
       const keys = await store.deleteUnused(trx, ids);
       for (const key of keys) afterCommit(trx, () => ctx.storage.remove(key));
       return ids.length;

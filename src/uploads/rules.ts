@@ -6,6 +6,8 @@ export type UploadOwner = { kind: 'post' | 'comment' | 'profile'; id: number };
 
 /** D48: unused uploads are deleted after this: their author may still be writing. */
 export const UNUSED_HOURS = 24;
+/** A picture that was taken down is served to nobody, but its file stays for as long as the staff can undo that. */
+export const REMOVED_SECONDS = 3600;
 /** SPEC §8: the formats that a refusal names. */
 export const ACCEPTED: Record<Purpose, string> = {
   post: 'JPG, PNG, GIF, WebP',

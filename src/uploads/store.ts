@@ -70,6 +70,35 @@ export async function deleteUses(trx: Trx, uploadId: number): Promise<UploadOwne
   }));
 }
 
+export async function listUses(trx: Trx, kind: UploadOwner['kind'], ownerIds: number[]) {
+  const { rows } = await sql<UploadUse>`
+    select upload_id, holder_id from upload_use
+     where holder_kind = ${kind} and holder_id = any(${ownerIds}) order by upload_id, holder_id`.execute(
+    trx,
+  );
+  return rows;
+}
+
+export type UploadUse = { upload_id: number; holder_id: number };
+
+/** Those whose files are still there. */
+export async function restoreUses(
+  trx: Trx,
+  kind: UploadOwner['kind'],
+  uses: UploadUse[],
+): Promise<void> {
+  const ids = uses.map(({ upload_id }) => upload_id);
+  await sql`update upload set removed_at = null where id = any(${ids}) and removed_at is not null`.execute(
+    trx,
+  );
+  await sql`
+    insert into upload_use (upload_id, holder_kind, holder_id)
+    select use.upload_id, ${kind}, use.holder_id
+      from unnest(${ids}::bigint[], ${uses.map(({ holder_id }) => holder_id)}::bigint[]) as use (upload_id, holder_id)
+     where exists (select from upload where upload.id = use.upload_id)
+    on conflict do nothing`.execute(trx);
+}
+
 /**
  * FOR UPDATE: attaching an upload locks its row FOR KEY SHARE, and only FOR UPDATE waits for that. Later statements of
  * the transaction see uses that were committed meanwhile.
@@ -112,12 +141,37 @@ export function findUploads(db: Db, keys: string[]) {
     .execute();
 }
 
+export function findById(db: Db, id: number) {
+  return db.selectFrom('upload').select(['uid', 'key']).where('id', '=', id).executeTakeFirst();
+}
+
+/** A decision of the last hour took it away, and can still be undone. Decisions of an hour are few. */
+function isUndoable(since: Date) {
+  return sql<boolean>`exists (
+    select from staff_undo decision
+     where decision.undone_at is null and decision.decided_at >= ${since}
+       and (decision.state -> 'picture' ->> 'id' = upload.id::text
+         or decision.state -> 'comment' -> 'uses'
+            @> jsonb_build_array(jsonb_build_object('upload_id', upload.id))))`;
+}
+
 /** Skips rows that another transaction is attaching. */
-export async function lockUnused(trx: Trx, before: Date, limit: number): Promise<number[]> {
+export async function lockUnused(
+  trx: Trx,
+  { before, removedBefore }: { before: Date; removedBefore: Date },
+  limit: number,
+): Promise<number[]> {
   const rows = await trx
     .selectFrom('upload')
     .select('id')
     .where('created_at', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('removed_at', 'is', null),
+        eb('removed_at', '<', removedBefore),
+        eb.not(isUndoable(removedBefore)),
+      ]),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -2,6 +2,7 @@ import type { Role, UserStatus } from '../roles.ts';
 
 /** SPEC §8 leaves sizes open; D10 sets them. */
 export const EMAIL_MAX = 254;
+export const EMAIL_FORM = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$';
 
 /** D34: the exp at which Lv0, Lv1 … Lv6 begin. SPEC §2 names Lv1 and Lv4. */
 export const LEVEL_EXP = [0, 1, 200, 500, 1500, 4500, 10_800] as const;
@@ -19,4 +20,12 @@ export function effectiveRole(user: { role: string; status: string }): Role {
 /** Derived from exp wherever it is needed, never stored. */
 export function levelOf(exp: number): number {
   return LEVEL_EXP.findLastIndex((start) => exp >= start);
+}
+
+/** D68: its end has come, even if no worker has noticed yet. */
+export function isBanOver(
+  { status, banned_until }: { status: string; banned_until: Date | null },
+  now: Date,
+): boolean {
+  return status === 'banned' && banned_until !== null && banned_until <= now;
 }

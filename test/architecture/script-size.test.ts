@@ -3,13 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SHEETS } from '../../src/client-files.ts';
-import { listSheets, readAssets } from '../../src/ui/assets.ts';
+import { listScripts, listSheets, readAssets } from '../../src/ui/assets.ts';
 import { createWorld } from '../support/world.ts';
 
 /** Scripts that a reader loads before the page is interactive, in bytes after gzip. */
 const READING_MAX = 25_000;
+/** Loaded when a page is idle: the event stream by members' pages, what keeps posts for offline by all. */
+const IDLE_MAX = { live: 3_200, offline: 2_000 };
+/** The service worker, which a browser starts for pages it has to load. */
+const WORKER_MAX = 1_500;
 /** The style sheets, in bytes after Brotli, as browsers receive them. Readers load only the first. */
-const SHEETS_MAX = { site: 16_500, work: 9_700, editor: 1_300 };
+const SHEETS_MAX = { site: 16_500, work: 8_000, staff: 4_500, editor: 1_300 };
 /** The editor may be heavy within limits, because only its page loads it: 1.2 times its size without tables, formulas and Markdown. */
 const WRITING_MAX = 254_000;
 
@@ -44,6 +48,35 @@ test.each([
   expect(bytes).toBeLessThanOrEqual(READING_MAX);
 });
 
+test.each([
+  ['ADR 0062 what follows the event stream', 'live'],
+  ['ADR 0068 what keeps posts for reading offline', 'offline'],
+] as const)('%s is loaded when a page is idle, and is small', async (_, script) => {
+  const namesIn = (html: string, pattern: RegExp) =>
+    [...html.matchAll(pattern)].flatMap(([, found = '']) => found.split(' '));
+  const page = (await author.get('/', { headers: { accept: 'text/html' } })).text;
+  const idle = namesIn(page, /data-idle="([^"]+)"/g);
+  const critical = namesIn(page, /<script type="module" src="([^"]+)"/g);
+  expect(critical.filter((url) => idle.includes(url))).toEqual([]);
+  // Its own file, and what no other script of the page has loaded.
+  const own = listScripts([script]).filter((url) => !critical.includes(url));
+  expect(idle).toEqual(expect.arrayContaining(own));
+  const bytes = own
+    .map((url) => assets.get(url.replace('/assets/', ''))?.body() ?? '')
+    .reduce((sum, body) => sum + gzipSync(body).length, 0);
+  console.log(`${script}: ${bytes} bytes of script`);
+  expect(bytes).toBeLessThanOrEqual(IDLE_MAX[script]);
+  const anonymous = namesIn((await world.visitor().get('/')).text, /data-idle="([^"]+)"/g);
+  expect(anonymous.some((url) => url.includes('/live.'))).toBe(false);
+  expect(anonymous.some((url) => url.includes('/offline.'))).toBe(true);
+});
+
+test('ADR 0068 the service worker is small', async () => {
+  const { text } = await world.visitor().get('/service-worker.js');
+  console.log(`/service-worker.js: ${gzipSync(text).length} bytes`);
+  expect(gzipSync(text).length).toBeLessThanOrEqual(WORKER_MAX);
+});
+
 test('only the editor page loads the editor', async () => {
   expect(await scriptBytes('/studio/write')).toBeLessThanOrEqual(WRITING_MAX);
   expect(await scriptBytes('/studio')).toBeLessThanOrEqual(READING_MAX);
@@ -52,6 +85,7 @@ test('only the editor page loads the editor', async () => {
 test.each([
   ['site', SHEETS_MAX.site],
   ['work', SHEETS_MAX.work],
+  ['staff', SHEETS_MAX.staff],
   ['editor', SHEETS_MAX.editor],
 ] as const)('the style sheet %s has at most %i bytes as it is sent', (name, max) => {
   const [url = ''] = listSheets([name]);

@@ -4,8 +4,11 @@ import { tick } from '../../src/jobs.ts';
 import type { Client } from '../support/client.ts';
 import { seedExports } from './seed-exports.ts';
 import { seedHistory } from './seed-history.ts';
+import { seedPages } from './seed-pages.ts';
+import { seedQueue } from './seed-queue.ts';
 import { seedSeries } from './seed-series.ts';
 import { type SignIn, seedSignIn } from './seed-sign-in.ts';
+import { seedTransparency } from './seed-transparency.ts';
 import type { Site } from './site.ts';
 
 /** A small community with content for every kind of page, created through the API. */
@@ -18,7 +21,10 @@ export type Community = {
   reader: Client;
   /** Has just joined: Lv0. */
   newcomer: Client;
+  /** For a week. */
   banned: Client;
+  /** Banned for good, with an appeal that waits. */
+  appealing: Client;
   /** Below zero. */
   indebted: Client;
   /** A long public post with an image, code, a table of contents and many comments. */
@@ -41,6 +47,8 @@ export type Community = {
   /** Of the author: three public posts, the long one last, and a locked one. */
   series: number;
   signIn: SignIn;
+  /** Has not accepted the second version of the terms. */
+  asked: Client;
 };
 
 const PEOPLE = {
@@ -188,14 +196,19 @@ export async function seedCommunity(site: Site): Promise<Community> {
   await requireOk(author.put(`/api/studio/posts/${edited}`, EDIT));
   await requireOk(reader.put('/api/settings/profile', { username: '阿哲在路上' }));
   await requireOk(
-    admin.put(`/api/admin/users/${banned.uid}/status`, { status: 'banned', reason: '多次刷屏。' }),
+    admin.put(`/api/admin/users/${banned.uid}/status`, {
+      ...{ status: 'banned', reason: '多次刷屏。', days: 7 },
+    }),
   );
   await banned.logIn(banned.email, 'correct horse battery');
+  const appealing = await seedAppeal(site, admin);
   // By SQL, because the banned one is blocked last.
   await site.sql(
     `insert into user_block (uid, other_uid, kind, created_at) values ($1, $2, 'block', now()), ($1, $3, 'mute', now())`,
     [indebted.uid, banned.uid, newcomer.uid],
   );
+  await seedQueue(site, { reader, indebted }, posts.slice(5, 7));
+  await seedTransparency(site, admin);
   await seedExports(site, { preparing: indebted, ready: reader, taken: admin });
   return {
     owner,
@@ -204,6 +217,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
     reader,
     newcomer,
     banned,
+    appealing,
     indebted,
     post,
     posts,
@@ -218,6 +232,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
     folder,
     series,
     signIn: await seedSignIn(site),
+    asked: await seedPages(site, owner),
   };
 }
 
@@ -403,4 +418,14 @@ function longBody(image: string): string {
 <pre><code class="language-math">\\sum_{i=1}^{n} \\log i = \\log n! \\approx n \\log n - n</code></pre>
 <figure class="missing-picture"><a href="https://pictures.invalid/old-chart.png">旧博客里的图表</a><figcaption>那年的曲线</figcaption></figure>
 <hr><p>写于<span class="footnote">北京时间</span>深夜。</p>`;
+}
+
+async function seedAppeal(site: Site, admin: Client): Promise<Client> {
+  const appealing = await site.member({ email: 'appealing@example.org', exp: 230 });
+  const ban = { status: 'banned', reason: '发布广告。' };
+  await requireOk(admin.put(`/api/admin/users/${appealing.uid}/status`, ban));
+  await appealing.logIn(appealing.email, 'correct horse battery');
+  const body = '那篇文章里的链接是我自己的博客，没有卖东西。我已经把它删掉了，请再看一次。';
+  await requireOk(appealing.post('/api/auth/appeal', { body }));
+  return appealing;
 }

@@ -44,7 +44,7 @@ const RANDOM = /[\w-]{16,}\.[\w-]{40,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|
 type Response = Awaited<ReturnType<Client['get']>>;
 
 function pageOf({ status, text }: Response): string {
-  return `${status} ${text.replaceAll(RANDOM, 'random')}`;
+  return `${status} ${text.replaceAll(RANDOM, 'random').replaceAll(/(data-viewer="\d+)\.\d+/g, '$1')}`;
 }
 
 // Messages that appear once, such as the check-in, appear now.

@@ -31,6 +31,8 @@ test('D16, D47 user ban ends the sessions, notifies, and is in the staff log as 
     stderr: '',
   });
   expect(await sessions(member)).toBe(401);
+  const timed = await lamplight(`user ban ${member.uid} --days 0 --reason Flooding`);
+  expect(timed.code).not.toBe(0);
   const again = await lamplight(`user ban ${member.uid} --reason Flooding`);
   expect(again).toMatchObject({ code: 0, stdout: `${who} is banned already\n` });
   const lifted = await lamplight(`user unban ${member.uid} --reason Mistake`);

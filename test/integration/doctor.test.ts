@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nameBackup } from '../../src/cli/backup/backups.ts';
 import { checkCertificate, checkPlainHttp } from '../../src/cli/doctor/proxy-checks.ts';
+import { nameBackup } from '../../src/platform/backup-directory.ts';
 import { createProbe, PROBE_HEADER } from '../../src/platform/http/proxy-probe.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';
@@ -51,16 +51,19 @@ test('a healthy site passes every check, one line each, and no secret is printed
     'durability',
     'clock',
     'connections',
+    'database size',
     'database settings',
     'time zones',
     'role membership',
     'migrations',
     'database role',
     'processes',
+    'jobs',
     'changed posts',
     'scheduled posts',
     'older posts',
     'owner',
+    'mail delivery',
     'setting names',
     'redis',
     'storage',

@@ -537,7 +537,7 @@ describe('GET /api/admin/integrity', () => {
     await runIntegrity(here.ctx);
     const clean = (await owner.get('/api/admin/integrity')).body.last_run;
     expect(clean).toMatchObject({ clean: true });
-    expect(clean.checks.map(({ total }: { total: number }) => total)).toEqual(Array(44).fill(0));
+    expect(clean.checks.map(({ total }: { total: number }) => total)).toEqual(Array(49).fill(0));
     await here.sql('update users set exp = 9 where uid = $1', [admin.uid]);
     await runIntegrity(here.ctx);
     const found = (await owner.get('/api/admin/integrity')).body.last_run;

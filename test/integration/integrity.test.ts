@@ -331,6 +331,32 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
     stored: { live_sessions: 1 },
     actual: { live_sessions: 0 },
   },
+  'ADR 0068 notifications sent to a session of somebody else': {
+    check: 'push-subscriptions',
+    plant: ({ bystander }) => [
+      [
+        `insert into push_subscription (uid, session_id, endpoint, p256dh, auth, server_key, groups, created_at)
+         select $1, id, 'https://push.example.org/x', convert_to(rpad('', 65, 'x'), 'utf8'),
+                convert_to(rpad('', 16, 'x'), 'utf8'), convert_to(rpad('', 65, 'x'), 'utf8'), array['system'], now()
+           from session where uid <> $1 order by id limit 1`,
+        [bystander.uid],
+      ],
+    ],
+    undo: () => [['delete from push_subscription', []]],
+    subject: () => 'push subscription 1',
+    stored: { sessions: 1 },
+    actual: { sessions: 0 },
+  },
+  'D68 an open ban of a member who may write': {
+    check: 'bans',
+    plant: ({ bystander }) => [
+      ["insert into ban (uid, reason, banned_at) values ($1, '', now())", [bystander.uid]],
+    ],
+    undo: ({ bystander }) => [['delete from ban where uid = $1', [bystander.uid]]],
+    subject: ({ bystander }) => `user ${bystander.uid}`,
+    stored: { banned: 0 },
+    actual: { banned: 1 },
+  },
 };
 
 for (const [wrong, { check, plant, undo, subject, stored, actual }] of Object.entries(ROWS)) {
@@ -678,11 +704,11 @@ describe('lamplight verify', () => {
   test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){44}All 44 checks agree\.\n$/);
+    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){49}All 49 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
     const verdict = JSON.parse(document.stdout) as Verdict;
     expect(verdict).toMatchObject({ clean: true, repaired: [] });
-    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(44).fill(0));
+    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(49).fill(0));
   });
 
   test('it reports differences with status 1, and repairs with --repair', async () => {
@@ -704,7 +730,7 @@ describe('lamplight verify', () => {
     const repaired = await lamplight('verify --repair');
     expect(repaired).toMatchObject({ code: 0, stderr: '' });
     expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(repaired.stdout).toMatch(/\n2 repaired\. All 44 checks agree\.\n$/);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 49 checks agree\.\n$/);
     await expectClean();
   });
 

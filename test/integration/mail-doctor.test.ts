@@ -46,8 +46,9 @@ test('D63 without SMTP settings the log-in page shows the contact that the owner
   const owner = await world.member({ role: 'owner' });
   const page = async () => (await world.visitor().get('/login')).text;
   expect(await page()).toContain('请联系本站的运营者重设。');
-  const set = (contact: string) => owner.put('/api/admin/site-contact', { contact });
-  expect((await set('help@lamplight.example')).body).toEqual({ contact: 'help@lamplight.example' });
+  const set = (contact: string) =>
+    owner.put('/api/admin/site-settings', { 'site.contact': contact });
+  expect((await set('help@lamplight.example')).status).toBe(200);
   expect(await page()).toContain('<a href="mailto:help@lamplight.example">');
   await set('https://lamplight.example/help');
   expect(await page()).toContain('<a href="https://lamplight.example/help">');
@@ -57,7 +58,7 @@ test('D63 without SMTP settings the log-in page shows the contact that the owner
   expect(await page()).not.toContain('href="javascript:');
   expect((await set('a\nb')).status).toBe(400);
   expect(
-    (await (await world.member()).put('/api/admin/site-contact', { contact: 'x' })).status,
+    (await (await world.member()).put('/api/admin/site-settings', { 'site.contact': 'x' })).status,
   ).toBe(403);
   expect((await owner.get('/admin/site-settings')).text).toContain('value="javascript:alert(1)"');
   await set('');

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
+import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -12,6 +14,7 @@ const CAP = 100;
 const GROUPS = ['system', 'mention', 'like', 'follow', 'comment'] as const;
 /** So that an inbox has more than one page. */
 const PAGE = '3';
+const TAG = '夜话';
 
 const world = await createWorld();
 const LV3 = 500;
@@ -33,7 +36,9 @@ type Story = {
 const who = fc.constantFrom(0, 1, 2);
 const which = fc.constantFrom(0, 1);
 const on = fc.boolean();
-const switched = fc.constantFrom('comment', 'reply', 'like', 'follow');
+const switched = fc.constantFrom(
+  ...['comment', 'reply', 'like', 'follow', 'energy', 'author_posts', 'tag_posts'],
+);
 const step = fc.oneof(
   fc.record({ do: fc.constant('comment' as const), who, which }),
   fc.record({ do: fc.constant('reply' as const), who }),
@@ -50,6 +55,9 @@ const step = fc.oneof(
   },
   fc.record({ do: fc.constant('like own' as const), which, on }),
   fc.record({ do: fc.constant('follow' as const), who, on }),
+  fc.record({ do: fc.constant('energize' as const), who, which }),
+  fc.record({ do: fc.constant('publish' as const), who, on }),
+  fc.record({ do: fc.constant('follow back' as const), who, on }),
   fc.record({ do: fc.constant('delete comment' as const), which }),
   fc.record({ do: fc.constant('delete post' as const), which }),
   fc.record({ do: fc.constant('lock' as const), which, on }),
@@ -84,8 +92,9 @@ test('D44 D45 the badge equals the unread items of the list after every step, an
 });
 
 async function expectBadgeOfList(reader: Client): Promise<void> {
-  const { body: badge } = await reader.get('/api/messages/unread');
+  // The list first: it collects energy and new posts (D69).
   const unread = (await readThrough(reader, 'all')).filter((item) => !item.read);
+  const { body: badge } = await reader.get('/api/messages/unread');
   const count = (items: Item[]) => Math.min(items.length, CAP);
   expect(badge).toEqual({
     total: count(unread),
@@ -151,6 +160,20 @@ async function take({ reader, posts, host, own, comments }: Story, one: Step): P
     case 'follow':
       await actor.post(`/api/users/${reader.uid}/follow`, { following: one.on });
       return;
+    case 'energize':
+      await actor.post('/api/energy/energize', { post_id: post, form: 'light' });
+      return;
+    case 'publish':
+      await actor.post('/api/studio/posts', {
+        title: '新篇',
+        body: '<p>灯火可亲。</p>',
+        tags: one.on ? [TAG] : [],
+      });
+      await processPostChanges(world.ctx, [updateTagsOf]);
+      return;
+    case 'follow back':
+      await reader.post(`/api/users/${actor.uid}/follow`, { following: one.on });
+      return;
     case 'delete comment': {
       // The root of the others' replies, or the first comment.
       const [writer, id] = one.which ? [reader, own] : (comments[0] ?? [reader, own]);
@@ -174,8 +197,8 @@ async function take({ reader, posts, host, own, comments }: Story, one: Step): P
     case 'flood':
       await world.sql(
         `insert into notification (uid, kind, cause, created_at)
-         select $1, $2, gen_random_uuid(), now() from generate_series(1, 60)`,
-        [reader.uid, one.kind],
+         select $1, $2, gen_random_uuid(), $3 from generate_series(1, 60)`,
+        [reader.uid, one.kind, world.ctx.now()],
       );
       return;
     case 'prefer':

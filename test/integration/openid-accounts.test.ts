@@ -297,3 +297,19 @@ describe('other states of an account', () => {
       for (const text of [cookies, rows, logged]) expect(text).not.toContain(token);
   });
 });
+
+test('0060 an account that is made through a provider has accepted the terms that its form named', async () => {
+  const owner = await world.member({ role: 'owner' });
+  const terms = { 'title.zh-CN': '用户协议', 'body.zh-CN': '<p>请友善。</p>', version: 0 };
+  const published = await owner.put('/api/admin/pages/terms', { ...terms, must_accept: true });
+  expect([published.status, published.text]).toEqual([200, expect.any(String)]);
+  openid.accounts.set('accepting', { email: 'accepting@example.org', email_verified: true });
+  const browser = new SiteBrowser();
+  const page = await signIn(browser, openIdSite, 'accepting');
+  expect(page.text).toContain('注册即表示你已阅读并同意');
+  await submit(browser, site, page, '/auth/complete', { email: 'accepting@example.org' });
+  const uid = await whoIs(browser, site);
+  expect(await world.sql('select version_id from page_acceptance where uid = $1', [uid])).toEqual([
+    { version_id: 1 },
+  ]);
+});

@@ -183,17 +183,24 @@ describe('D55 POST /api/admin/uploads/:id/remove', () => {
     ]);
   });
 
-  test('a removed picture cannot be shown again, and its file is swept', async () => {
+  test('a removed picture cannot be shown again, and its file is swept once an undo is too late', async () => {
     const author = await writer();
     const { picture } = await postWithPicture(author);
     await admin.post(`/api/admin/uploads/${picture.id}/remove`, REASON);
     const again = await author.post('/api/studio/posts', withPicture(picture.url));
     expect([again.status, again.body.body.includes('<img')]).toEqual([201, false]);
-    await world.sql(`update upload set created_at = created_at - interval '2 days' where id = $1`, [
-      picture.id,
-    ]);
+    const isStored = async () =>
+      (await world.ctx.storage.get(picture.url.replace('/uploads/', ''))) !== undefined;
+    const age = (column: string, by: string) =>
+      world.sql(`update upload set ${column} = ${column} - interval '${by}' where id = $1`, [
+        picture.id,
+      ]);
+    await age('created_at', '2 days');
     await JOBS.tasks['uploads_sweep']?.(world.ctx, {});
-    expect(await world.ctx.storage.get(picture.url.replace('/uploads/', ''))).toBeUndefined();
+    expect(await isStored()).toBe(true);
+    await age('removed_at', '2 hours');
+    await JOBS.tasks['uploads_sweep']?.(world.ctx, {});
+    expect(await isStored()).toBe(false);
   });
 
   test('attached and removed concurrently: it is not shown afterwards', async () => {

@@ -9,7 +9,8 @@ import { listRequests } from '../../rigs/query-plans/requests.ts';
 import { GIVERS_ENTRIES } from '../../src/energizing/rules.ts';
 import { FOLLOWING_MAX } from '../../src/follows/rules.ts';
 import { COUNTED } from '../../src/home/rules.ts';
-import { LIKE_DAYS_AT_ONCE } from '../../src/notifications/rules.ts';
+import { IDS_MAX } from '../../src/live/rules.ts';
+import { LIKE_DAYS_AT_ONCE, NEW_POSTS_MAX } from '../../src/notifications/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import {
   CHOSEN_TAGGED_POSTS,
@@ -45,17 +46,24 @@ const NOT_LISTS = [
   /^\/mail\/unsubscribe\b/,
   /^\/posts\/:id\/edit$/,
   /^\/(login|register|restore|setup|docs|lang|theme|assets|uploads|about|history)\b/,
+  // One post, comment, member or picture by its primary key.
+  /^\/report\/:kind\/:id$/,
+  // Pages of the owner, each version by its key.
+  /^\/api\/pages\b/,
+  /^\/(terms|privacy|offline|service-worker\.js)\b/,
   // One member, by a link, a cookie or the session.
   /^\/space\/:uid\/block$/,
-  /^\/(forgot|reset|verify|change-address|undo-change|confirm|auth)\b/,
+  /^\/(forgot|reset|verify|change-address|undo-change|confirm|auth|banned|invite)\b/,
   // A range of the primary key, ten thousand rows by design; not a list that readers page through.
   /^\/sitemap(\.xml|s\/:file)$/,
   // The same posts in other formats.
   /feed\.(atom|json)$/,
   /^\/tags\/:slug\/feed\.xml$/,
+  // Rows of the site, a few a month; transparency-plan.test.ts.
+  /^(\/api)?\/transparency$/,
   // One post by its primary key, and files of the site.
   /^\/posts\/:id\/(share\.jpg|qr\.svg)$/,
-  /^\/(favicon\.ico|apple-touch-icon\.png|icons\/.*|share\.jpg|manifest\.webmanifest)$/,
+  /^\/(favicon\.ico|site\.css|apple-touch-icon\.png|icons\/.*|share\.jpg|manifest\.webmanifest)$/,
   /^\/(healthz|readyz|robots\.txt|openapi\.json|\.well-known\/.*)$/,
   // The heavy member is not staff; these plans were reviewed by hand.
   /^(\/api)?\/admin\b/,
@@ -80,7 +88,11 @@ const READ_MORE: [address: RegExp, statement: RegExp, number][] = [
   [/suggest/, /./, 2000],
   // The public posts of each person of the page are counted; the names that begin so are far fewer.
   [/\/search\?.*type=people/, /\bsearch_key\b/, PAGE * NAME_LIMITS.postsCounted],
-  [/^(\/api)?\/messages/, /./, LIKE_DAYS_AT_ONCE + 1],
+  // After a gap of a day: the newest of the authors and tags with the newest posts, at most so many of each.
+  [/\/api\/events/, /\bas followed\b/, IDS_MAX * IDS_MAX],
+  // The new posts of every notification of the page are counted.
+  [/^(\/api)?\/messages/, /\bas fresh\b/, PAGE * (NEW_POSTS_MAX + 1)],
+  [/^(\/api)?\/(messages|events)/, /./, LIKE_DAYS_AT_ONCE + 1],
   [/^\/(posts)?(\?|$)/, /candidate as materialized/, COUNTED.topics * COUNTED.postsOfTopic],
   [/^\/(posts)?(\?|$)/, /as author\(uid\)/, COUNTED.authors * COUNTED.postsOfAuthor],
   // A bounded number of own posts, each with the first days of its counts.

@@ -70,7 +70,9 @@ async function responseTo(client: Client, route: DeclaredRoute, address: string)
     .replace(/<code>[A-Z2-7 -]+<\/code>|name="setup" value="[^"]*"/g, 'SECRET')
     .replace(/(data-message="|\/messages\/)\d+/g, '$1N')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replace(/"id":\d+/g, '"id":N');
+    .replace(/\d{4}年\d+月\d+日 \d\d:\d\d/g, 'TIME')
+    .replace(/"id":\d+/g, '"id":N')
+    .replace(/data-viewer="[^"]*"|^id: \d+$/gm, 'MOMENT');
   return `${response.status} ${response.headers['location'] ?? ''} ${text}`;
 }
 

@@ -24,6 +24,10 @@ const OF_MEMBERS: Record<string, string[]> = {
   'POST /api/studio/posts/:id/versions/:version/restore': ['saves'],
   'POST /api/posts/:id/comments': ['comments'],
   'POST /api/comments/:id/reply': ['comments'],
+  'POST /api/reports': ['reports'],
+  'POST /api/auth/appeal': ['reports'],
+  'POST /api/settings/api-tokens': ['password'],
+  'POST /api/settings/invitations': ['invitations'],
   'PUT /api/comments/:id': ['comments'],
   'PUT /api/comments/:id/like': ['toggles'],
   'DELETE /api/comments/:id/like': ['toggles'],
@@ -82,6 +86,7 @@ const UPLOADS = {
   'POST /api/posts/upload-image': ['uploads'],
   'POST /api/comments/upload-image': ['uploads'],
   'POST /api/settings/avatar': ['uploads'],
+  'POST /api/admin/site-logo': ['uploads'],
 };
 
 test('ASVS 2.4.1 every limited route declares its limit, and so does its form', async () => {

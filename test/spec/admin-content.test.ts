@@ -196,8 +196,10 @@ describe('§3.4, D22 deciding on posts', () => {
     ]);
     const log = await logOf('post', id);
     const at = (status: string) => ({ status, version: 2, live_version: 1 });
+    // 0052: how long the edit waited.
+    const waiting = { ...at('approved'), submitted_at: expect.any(String) };
     expect(log.map((one) => [one['action'], one['reason'], one['before'], one['after']])).toEqual([
-      ['post.reject', '抄袭', at('approved'), at('approved')],
+      ['post.reject', '抄袭', waiting, at('approved')],
       ['post.lock', '查证', at('approved'), at('locked')],
       ['post.unlock', '', at('locked'), at('approved')],
       ['post.reject', '属实', at('approved'), at('rejected')],

@@ -162,10 +162,12 @@ describe('D47 the list of users', () => {
       email: whom.email,
       role: 'member',
       status: 'active',
+      banned_until: null,
       created_at: expect.any(String),
       deleted_at: null,
       balance: 1,
       exp: 205,
+      invited_by: null,
       session_count: 2,
     });
     await second.post('/api/auth/logout');

@@ -290,10 +290,12 @@ const ALLOWED: Record<string, string> = {
   'DELETE /api/comments/:id': "the writer's own, or on their own post",
   'PUT /api/comments/:id/pin': "on the writer's own post",
   'DELETE /api/comments/:id/pin': "on the writer's own post",
+  'POST /api/reports': 'a report goes to the staff, not to the member',
   'POST /api/comments/upload-image': "the writer's own picture",
   'POST /api/posts/upload-image': "the writer's own picture",
   'POST /api/posts/:id/submit': "the writer's own post",
   'POST /api/uploads/fetch': "the writer's own picture",
+  'POST /api/pages/accept': "the writer's own acceptance of the terms",
   'PUT /api/tags/:slug/follow': 'a tag',
   'DELETE /api/tags/:slug/follow': 'a tag',
 };

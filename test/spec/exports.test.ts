@@ -80,6 +80,13 @@ async function ready(): Promise<Client> {
 
 /** Nothing about other members' actions towards the member: those are in their own exports. */
 const LEFT_OUT: Record<string, string> = {
+  'page_acceptance.version_id': 'in accepted-terms.json',
+  'page_text.version_id': 'what the owner wrote, not the member',
+  'push_message.subscription_id': 'lives until it is sent; the notification is in messages.json',
+  'push_subscription.session_id': 'the session is in devices.json',
+  'webhook_delivery.subject_id': 'what the site sent to programs of its owner, by ids',
+  'webhook_delivery.webhook_id': 'likewise',
+  'webhook_event.subject_id': 'likewise',
   'user_block.other_uid': 'D67: nobody learns who blocked or muted them',
   'comment.deleted_by': 'only staff see the deleting moderator',
   'comment.post_id': 'others’ comments are in their exports',
@@ -88,6 +95,22 @@ const LEFT_OUT: Record<string, string> = {
   'comment_count.comment_id': 'counts of likes and replies',
   'comment_day.author_uid': 'counts of likes',
   'comment_day.comment_id': 'counts of likes',
+  'comment_hold.author_uid': 'the comment is in comments.json',
+  'comment_hold.comment_id': 'the comment is in comments.json',
+  'ban_appeal.ban_id': 'in appeals.json, by member',
+  'ban_appeal.decided_by': 'staff actions concern others',
+  'report.case_id': 'a case joins reports of several members',
+  'import_record.subject_id': 'a number and a hash; what was imported is exported',
+  'report.subject_id': 'in reports.json, by reporter',
+  'report_case.subject_id': 'who reported what stays with the staff',
+  'staff_undo.subject_id': 'lives an hour; the decision is in staff-decisions.json',
+  'report_case.decided_by': 'staff actions concern others',
+  'report_case.subject_uid': 'who reported whom stays with the staff',
+  'staff_claim.uid': 'lives five minutes',
+  'staff_note.author_uid': 'staff actions concern others',
+  'staff_note.uid': 'only the staff reads it',
+  'staff_undo.actor_uid': 'staff actions concern others',
+  'staff_undo.log_id': 'lives an hour; the decision is in staff-decisions.json',
   'comment_like.comment_id': 'others’ likes are in their exports',
   'comment_mention.comment_id': 'mentions are in the comment’s text',
   'daily_exp.uid': 'a sum of experience.json',
@@ -103,6 +126,7 @@ const LEFT_OUT: Record<string, string> = {
   'folder_item.post_id': 'the readers who saved a post stay private',
   'hidden_reply.uid': 'a count of comments.json',
   'hidden_star.uid': 'a mark on deleted accounts',
+  'invitation_use.invitation_id': 'those who joined have it in their exports',
   'idempotent_reply.uid': 'encrypted responses, deleted after a day',
   'notification.actor_uid': 'others’ notifications are in their exports',
   'notify_pref.uid': 'in account.json',
@@ -150,6 +174,9 @@ const LEFT_OUT: Record<string, string> = {
 
 /** Column → the file with its rows, and the condition that selects them. */
 const EXPORTED: Record<string, [file: string, rows?: string]> = {
+  'api_token.uid': ['api-tokens'],
+  'page_acceptance.uid': ['accepted-terms'],
+  'push_subscription.uid': ['push-subscriptions'],
   'comment.author_uid': ['comments'],
   'comment_like.uid': ['comment-likes'],
   'comment_mention.uid': ['mentions'],
@@ -163,6 +190,8 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
   'folder.uid': ['folders'],
   'folder_item.folder_id': ['favorites', 'folder_id in (select id from folder where uid = $1)'],
   'identity.uid': ['connected-accounts'],
+  'invitation.uid': ['invitations'],
+  'invitation_use.uid': ['used-invitation'],
   'mail.uid': ['mails'],
   'notification.uid': ['messages'],
   'passkey.uid': ['passkeys'],
@@ -184,6 +213,9 @@ const EXPORTED: Record<string, [file: string, rows?: string]> = {
     'post_id in (select id from post where author_uid = $1)',
   ],
   'profile_change.uid': ['profile-changes'],
+  'ban.uid': ['bans'],
+  'ban_appeal.uid': ['appeals'],
+  'report.reporter_uid': ['reports'],
   'security_event.uid': ['security-events'],
   'series.author_uid': ['series'],
   'series_post.author_uid': ['series-posts'],
@@ -235,8 +267,9 @@ describe('an export', () => {
   });
 
   test("has the member's texts, notifications, account and pictures, byte for byte", async () => {
+    // Only the staff reads its notes on a member.
     for (const [name, canary] of Object.entries(canaries))
-      expect([name, everything.includes(canary)]).toEqual([name, true]);
+      expect([name, everything.includes(canary)]).toEqual([name, name !== 'staff_note']);
     const account = JSON.parse(String(files.get('account.json')));
     expect(account).toMatchObject({
       uid,

@@ -252,6 +252,41 @@ describe('D65 without providers', () => {
   });
 });
 
+test('0059 a sign-in that would create an account needs an invitation too, and one that opens an account does not', async () => {
+  const known = await register('known');
+  const staff = await world.member({ role: 'owner', exp: 30 });
+  const settings = (mode: string) =>
+    staff.put('/api/admin/site-settings', { 'registration.mode': mode });
+  const { body } = await staff.post('/api/settings/invitations', {});
+  await settings('invitation');
+  expect((await signIn(world.visitor(), 'known')).headers['location']).toBe('/');
+  expect(known.uid).toBeGreaterThan(0);
+
+  const client = world.visitor();
+  await signIn(client, 'invited');
+  const email = 'invited@example.org';
+  const refused = await client.post('/api/auth/complete', { email });
+  expect([refused.status, refused.body.code]).toEqual([403, 'invitation_required']);
+  expect((await client.get('/auth/complete')).text).toContain('id="invitation"');
+  // The invitation is opened first and found again after the way to the provider.
+  await client.get(new URL(body.link).pathname);
+  const page = await client.get('/auth/complete');
+  const invitation = body.link.split('/').at(-1);
+  expect(page.text).toContain(`name="invitation" value="${invitation}"`);
+  const created = await client.submit('/auth/complete', { email, invitation, next: '/' });
+  expect([created.status, created.headers['location']]).toEqual([303, '/']);
+
+  const late = world.visitor();
+  await signIn(late, 'late');
+  const used = await late.post('/api/auth/complete', { email: 'late@example.org', invitation });
+  expect(used.body.code).toBe('invitation_used_up');
+  await settings('closed');
+  const closed = await late.post('/api/auth/complete', { email: 'late@example.org', invitation });
+  expect(closed.body.code).toBe('registration_closed');
+  await settings('open');
+  expect((await late.post('/api/auth/complete', { email: 'late@example.org' })).status).toBe(201);
+});
+
 test('D64 a second factor is asked for after the provider as after the password', async () => {
   const member = await world.member();
   await signIn(member, 'careful', { purpose: 'link' });

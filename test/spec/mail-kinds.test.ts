@@ -51,6 +51,8 @@ const frame: MailFrame = {
   locale: 'en',
   base_url: 'https://lamplight.example',
   kind: 'digest',
+  accent: null,
+  has_logo: false,
 };
 
 const HOSTILE = `<img src=x onerror=alert(1)>"'&`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addExp } from '../../src/levels/actions.ts';
 import { purgeNotifications, sweepNotifications } from '../../src/notifications/actions/notify.ts';
+import { calendarDay } from '../../src/platform/clock.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -109,6 +110,9 @@ describe('§4 GET /api/messages', () => {
       excerpt_lang: null,
       text: null,
       like: null,
+      energy: null,
+      new_posts: null,
+      day: null,
     };
     const common = {
       ...nothing,
@@ -125,6 +129,7 @@ describe('§4 GET /api/messages', () => {
         related_id: post,
         post: { id: post, title: '灯下漫笔', lang: LANG },
         like: { count: 1, people: [card] },
+        day: calendarDay(world.ctx.now()),
       },
       {
         ...common,

@@ -3,10 +3,13 @@ import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
 const URL = '/api/settings/notify-prefs';
-const ALL_ON = { comment: true, reply: true, like: true, follow: true };
+const ALL_ON = {
+  ...{ comment: true, reply: true, like: true, follow: true },
+  ...{ energy: true, author_posts: true, tag_posts: true },
+};
 
 describe('§4 GET /api/settings/notify-prefs', () => {
-  test('§4 GET /api/settings/notify-prefs, §2 User.preferences: all four are on by default', async () => {
+  test('§4 GET /api/settings/notify-prefs, §2 User.preferences: all four are on by default, and the three of D69', async () => {
     const member = await world.member();
     const response = await member.get(URL);
     expect([response.status, response.body]).toEqual([200, ALL_ON]);
@@ -39,13 +42,13 @@ describe('§4 PUT /api/settings/notify-prefs', () => {
     expect((await member.get(URL)).body).toEqual(ALL_ON);
   });
 
-  test('four concurrent changes, from the default, are all stored', async () => {
+  test('concurrent changes of every switch, from the default, are all stored', async () => {
     const member = await world.member({ transport: 'bearer' });
     const responses = await Promise.all(
       Object.keys(ALL_ON).map((name) => member.put(URL, { [name]: false })),
     );
-    expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
-    const off = { comment: false, reply: false, like: false, follow: false };
+    expect(responses.every((response) => response.status === 200)).toBe(true);
+    const off = Object.fromEntries(Object.keys(ALL_ON).map((name) => [name, false]));
     expect((await member.get(URL)).body).toEqual(off);
   });
 });

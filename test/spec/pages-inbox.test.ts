@@ -57,7 +57,7 @@ describe('§4 /messages', () => {
     const html = await pageOf(member, '/messages?category=follow');
     expect(html).toContain('关注了你');
     expect(html).not.toContain('赞了《灯下》');
-    expect(html).toMatch(/点赞<span class="tab-count">1</);
+    expect(html).toMatch(/赞和能量<span class="tab-count">1</);
     expect(html).toMatch(/全部<span class="tab-count">2</);
   });
 

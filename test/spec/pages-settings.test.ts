@@ -45,7 +45,7 @@ describe('§4 /settings', () => {
     const banned = await world.member({ status: 'banned' });
     const { text } = await open(banned, '/settings?tab=notifications');
     expect(text).toContain('账号被封禁期间只能浏览，不能修改设置。');
-    expect(text.match(/role="switch"[^>]* disabled/g)).toHaveLength(4);
+    expect(text.match(/role="switch"[^>]* disabled/g)).toHaveLength(7);
   });
 });
 

@@ -39,6 +39,7 @@ function addressOf({ url }: DeclaredRoute): string {
     if (name === 'uid') return String(member.uid);
     if (name === 'choice')
       return url.startsWith('/lang') ? 'en' : url.includes('keys') ? 'off' : 'dark';
+    if (name === 'kind') return 'post';
     if (name === 'id' && url.includes('/series/')) return String(series);
     if (name === 'id') return String(url.startsWith('/folders') ? folder : post);
     if (name === 'file') return '1.xml';
@@ -46,6 +47,7 @@ function addressOf({ url }: DeclaredRoute): string {
     if (url === '/mail/unsubscribe/:token')
       return unsubscribePath(world.ctx.secrets, member.uid).split('/').at(-1) ?? '';
     if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
+    if (name === 'name' && url.startsWith('/admin/pages/')) return 'terms';
     if (name === 'provider') return 'github';
     if (name === 'version') return '1';
     throw new Error(`teach this test what :${name} of ${url} stands for`);

@@ -519,7 +519,7 @@ describe('D39', () => {
     expect((await own(member)).pending).toEqual(pending);
     expect(await shown(member)).toEqual(before);
     const decided = await decide(pending.id, true);
-    expect(decided).toEqual({
+    expect(decided).toMatchObject({
       uid: member.uid,
       before: { state: 'pending' },
       after: { state: 'accepted' },

@@ -73,6 +73,7 @@ test.skipIf(missing)(
     expect((await client.post('/api/settings/delete-account', deletion)).status).toBe(200);
     const [ledger] = await ledgerOf(uid);
     world.wait(days(30) + 60);
+    await run('staff_undo_sweep');
     await run('accounts_purge');
     await run('uploads_sweep');
     await run('exports_sweep');

@@ -8,6 +8,10 @@ const PERSONAL = [
   ...['comment.body', 'comment.image_key', 'comment_mention.label', 'comment_revision.body'],
   ...['email_change.new_email', 'email_change.new_email_key', 'email_change.old_email'],
   ...['email_change.old_email_key', 'email_change.undo_token_id'],
+  ...['api_token.name', 'api_token.token_hash'],
+  ...['invitation.note', 'invitation.sent_to', 'invitation.token_hash'],
+  ...['push_subscription.auth', 'push_subscription.endpoint', 'push_subscription.p256dh'],
+  'push_subscription.session_id',
   'digest_preference.zone',
   'energy_transfer.note',
   ...['series.description', 'series.title'],
@@ -26,7 +30,9 @@ const PERSONAL = [
   ...['post_revision.summary', 'post_revision.title', 'profile_change.reason'],
   ...['profile_change.signature', 'profile_change.username', 'restore_token.token_hash'],
   ...['session.id', 'session.ip', 'session.remark', 'session.salt', 'session.user_agent'],
-  ...['staff_action.reason', 'upload.key'],
+  ...['staff_action.reason', 'upload.key', 'report.note', 'staff_note.body'],
+  ...['ban.reason', 'ban_appeal.body', 'ban_appeal.reply'],
+  'staff_undo.state',
   ...['user_export.key', 'username_claim.username_key', 'users.avatar_key', 'users.email'],
   ...['users.email_key', 'users.password_hash', 'users.signature', 'users.username'],
   ...['users.username_key', 'post_read_source.host'],
@@ -35,8 +41,15 @@ const PERSONAL = [
 /** Columns of a text type in which no member's text can be, and why. */
 const IMPERSONAL: Record<string, string[]> = {
   'one of a few words that the program chooses': [
+    'api_token.scopes',
+    ...['page_version.page', 'page_text.locale'],
+    'push_subscription.groups',
     ...[
       'comment.lang',
+      ...['ban.end_reason', 'ban_appeal.outcome'],
+      ...['comment_hold.cause', 'report.reason', 'report.subject_kind'],
+      ...['report_case.outcome', 'report_case.subject_kind', 'staff_claim.kind'],
+      ...['staff_undo.batch', 'staff_undo.subject_kind'],
       'folder.lang',
       'series.lang',
       'language_backfill.kind',
@@ -67,12 +80,28 @@ const IMPERSONAL: Record<string, string[]> = {
     'mail_token.code_tries',
   ],
   'the number of a mail or the id of a report of the relay': ['mail_event.event_key'],
-  'what the owner publishes about the site': ['site_text.value'],
+  'what the owner publishes about the site': [
+    ...['site_text.value', 'site_icon.name', 'site_icon.bytes'],
+    ...['page_text.body', 'page_text.rendered', 'page_text.title'],
+  ],
+  'what the owner entered, and ids of what happened': [
+    ...['webhook.disabled_reason', 'webhook.events', 'webhook.previous_secret', 'webhook.secret'],
+    ...['webhook.url', 'webhook_delivery.kind', 'webhook_delivery.last_error'],
+    ...['webhook_delivery.message_id', 'webhook_delivery.state', 'webhook_event.kind'],
+  ],
+  'counts of what the staff did': ['transparency_count.kind', 'transparency_count.category'],
+  'what the owner lists': ['listed_word.word', 'listed_word.category'],
   'how near two posts are': ['post_related.score'],
   'the hash of an address; a foreign key deletes it with the upload of the member': [
     'foreign_picture.address',
   ],
+  'a hash of public text, for a day': ['repetition.hash'],
+  'a public key of the site': ['push_subscription.server_key'],
   'a number from 1 to 50': ['foreign_picture.slot'],
+  'what the owner chose': [
+    ...['automatic_rule.links_level', 'automatic_rule.mentions_max'],
+    ...['automatic_rule.pictures_level', 'automatic_rule.repeats_max', 'automatic_rule.hosts_max'],
+  ],
   'small numbers of the search index': [
     ...['post_search.tokens', 'search_key.weight', 'search_name.weight'],
   ],
@@ -104,6 +133,8 @@ const IMPERSONAL: Record<string, string[]> = {
   'our own migrations': [
     ...['schema_migration.checksum', 'schema_migration.name', 'schema_migration.oldest_program'],
   ],
+  'what the operator imports from, and hashes of ids there; stays, so that nothing deleted is imported again':
+    [...['import_record.item', 'import_record.source', 'import_record.subject_kind']],
   'processes and backups of the site': [
     ...['backup_record.tool', 'process_heartbeat.host', 'process_heartbeat.role'],
     'process_heartbeat.version',
@@ -112,6 +143,11 @@ const IMPERSONAL: Record<string, string[]> = {
 
 /** Columns that refer to a member, whose rows a purge removes. */
 const REMOVED = [
+  ...['ban.uid', 'ban_appeal.uid'],
+  ...['api_token.uid', 'page_acceptance.uid'],
+  'push_subscription.uid',
+  'comment_hold.author_uid',
+  ...['report.reporter_uid', 'staff_note.uid'],
   'comment_like.uid',
   'digest_preference.uid',
   'email_change.uid',
@@ -122,6 +158,7 @@ const REMOVED = [
     'identity.uid',
     'notification.actor_uid',
   ],
+  'invitation_use.uid',
   ...['mail.uid', 'mail_token.uid'],
   ...['notification.uid', 'notify_pref.uid', 'post_favorite.uid', 'post_reaction.uid'],
   ...['restore_token.uid', 'session.uid', 'upload.uid', 'user_export.uid'],
@@ -151,9 +188,13 @@ const REMAINING: Record<string, string[]> = {
     ...['author_text.uid', 'user_count.uid', 'user_count_delta.uid', 'hidden_reply.uid'],
     'hidden_star.uid',
   ],
+  'who invited others, without the note and the link': ['invitation.uid'],
   'what staff did, without its texts': [
     ...['energy_batch.actor_uid', 'profile_change.decided_by', 'site_setting.updated_by'],
     ...['staff_action.actor_uid', 'security_event.uid', 'site_text.updated_by'],
+    'ban_appeal.decided_by',
+    ...['report_case.decided_by', 'report_case.subject_uid', 'staff_note.author_uid'],
+    ...['staff_claim.uid', 'staff_undo.actor_uid'],
   ],
 };
 
@@ -169,6 +210,9 @@ const ROWS: Record<string, string> = {
   post_read_source: `post_id in (${OWN_POSTS})`,
   published_edit: `post_id in (${OWN_POSTS})`,
   comment_revision: 'comment_id in (select id from comment where author_uid = $1)',
+  staff_undo: `(subject_kind = 'post' and subject_id in (${OWN_POSTS}))`,
+  staff_note: 'uid = $1',
+  report: 'reporter_uid = $1',
   staff_action: `(subject_kind = 'user' and subject_id = $1) or (subject_kind = 'post' and subject_id in (${OWN_POSTS}))
     or (subject_kind = 'series' and before ->> 'author_uid' = $1::text)
     or (subject_kind = 'comment' and subject_id in (select id from comment where author_uid = $1))`,
@@ -223,7 +267,8 @@ test('D15 a purge removes what a member who used every feature left in these col
   ).toEqual([]);
 
   world.wait(30 * 24 * 3600 + 60);
-  for (const job of ['accounts_purge', 'uploads_sweep', 'exports_sweep']) await runJob(job);
+  for (const job of ['staff_undo_sweep', 'accounts_purge', 'uploads_sweep', 'exports_sweep'])
+    await runJob(job);
   // A worker has done this long before.
   await tick(world.ctx);
   await runJob('search_words');

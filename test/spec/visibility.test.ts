@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { tick } from '../../src/jobs.ts';
 import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { type PostStatus, STATUSES } from '../../src/posts/rules.ts';
+import { sendPushes } from '../../src/push/actions/send.ts';
+import { EVENTS } from '../../src/webhooks/rules.ts';
 import type { Client } from '../support/client.ts';
+import { openPushService } from '../support/push-service.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /**
  * A01, A03, D25: every state of a post × every kind of caller × every GET route. Hidden text is in no byte of any
  * response, and a hidden post looks exactly like a missing one.
  */
-const world = await createWorld();
+const world = await createWorld({ WEBHOOK_LOOPBACK: 'true' });
 const MISSING = 999_999_999;
 const PAGES_MAX = 20;
 
@@ -31,6 +34,14 @@ const actors = {
   ...{ anonymous: world.visitor(), member, follower, author, banned, admin, owner },
   banned_admin,
 };
+
+/** Made before the posts: its log has their events. */
+const { id: webhook } = (
+  await owner.post('/api/admin/webhooks', {
+    url: 'https://hooks.example.org/lamplight',
+    events: EVENTS,
+  })
+).body;
 
 const planted: Planted[] = [];
 for (const writer of [author, banned, gone]) {
@@ -102,10 +113,12 @@ function sees(actor: Client, post: Planted): boolean {
 /** Every URL of a route, with the possible parameters and each choice of its query. */
 function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
   const values = (name: string): (string | number)[] => {
-    if (name === 'id' && /\/(posts|analytics)\/:id/.test(url)) return [post.id];
+    if (name === 'id' && /\/(posts|analytics|:kind)\/:id/.test(url)) return [post.id];
+    if (name === 'kind') return ['post'];
     if (name === 'id' && /\/folders\/:id/.test(url)) return folders;
     if (name === 'id' && /\/series\/:id/.test(url)) return series;
     if (name === 'id' && /\/comments\/:id/.test(url)) return [post.root];
+    if (name === 'id' && /\/webhooks\/:id/.test(url)) return [webhook];
     if (name === 'root_id') return [post.root];
     if (name === 'post_id') return [post.id];
     if (name === 'version') return [1, 2];
@@ -242,3 +255,29 @@ function withoutRequest(response: Awaited<ReturnType<Client['get']>>, postId: nu
   const text = JSON.stringify([response.status, headers, to, response.text]);
   return text.replaceAll(String(requestId), 'request').replace(/[0-9a-f-]{36}/g, 'request');
 }
+
+test('A01, D25 hidden posts are in no push, whoever is notified of what', async () => {
+  const service = await openPushService();
+  let shown = 0;
+  for (const [name, actor] of Object.entries({ author, member, follower, admin, owner })) {
+    const { endpoint, keys, read: readMessages } = service.createBrowser();
+    const groups = ['comment', 'mention', 'follow', 'system'];
+    const { status } = await actor.put('/api/settings/push', { endpoint, keys, groups });
+    expect(status).toBe(200);
+    const notified = await world.sql('select id from notification where uid = $1', [actor.uid]);
+    for (const { id } of notified) {
+      await world.sql(
+        `insert into push_message (subscription_id, notification_id, next_at, created_at)
+         select id, $2, $3, $3 from push_subscription where uid = $1`,
+        [actor.uid, id, world.ctx.now()],
+      );
+      await sendPushes(world.ctx);
+    }
+    const text = JSON.stringify(readMessages().map(({ payload }) => payload));
+    const leaked = planted.filter((one) => !sees(actor, one) && text.includes(one.canary));
+    expect([name, leaked.map(({ canary }) => canary)]).toEqual([name, []]);
+    shown += planted.filter(({ canary }) => text.includes(canary)).length;
+  }
+  // Visible text is there, so this test can fail.
+  expect(shown).toBeGreaterThan(0);
+});

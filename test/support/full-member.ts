@@ -1,3 +1,4 @@
+import { holdComment } from '../../src/comments/actions/hold-comment.ts';
 import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
 import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
 import { sendBeacon } from './beacon.ts';
@@ -38,12 +39,16 @@ function canariesOf(tag: string, ip: string) {
     series_about: `${tag} about series`,
     cleared_reason: `${tag} cleared reason`,
     ban_reason: `${tag} ban reason`,
+    appeal: `${tag} appeal`,
+    appeal_reply: `${tag} appeal reply`,
     role_reason: `${tag} role reason`,
     reject_reason: `${tag} reject reason`,
     lock_reason: `${tag} lock reason`,
     remove_reason: `${tag} remove reason`,
     comment_reason: `${tag} comment reason`,
     refuse_reason: `${tag} refuse reason`,
+    report_note: `${tag} report note`,
+    staff_note: `${tag} staff note`,
     energy_reason: `${tag} energy reason`,
   };
 }
@@ -69,6 +74,7 @@ export async function createFullMember(
   { owner, admin }: Staff,
   { tag, ip }: { tag: string; ip: string },
 ): Promise<FullMember> {
+  await publishTerms(owner);
   const canaries = canariesOf(tag, ip);
   const client = world.visitor({ ip, user_agent: canaries.agent });
   await client.register(canaries.email, PASSWORD, 'bearer');
@@ -110,7 +116,7 @@ export async function createFullMember(
 
   const picture = (await requireOk(sendPicture(client, '/api/posts/upload-image'))).url as string;
   const post = await writePosts(world, client, admin, canaries, picture);
-  const comment = await writeComments(client, neighbour, admin, canaries, {
+  const comment = await writeComments(world, client, neighbour, admin, canaries, {
     own: post.public,
     theirs,
   });
@@ -210,6 +216,7 @@ async function writePosts(
 }
 
 async function writeComments(
+  world: World,
   client: Client,
   neighbour: Client,
   admin: Client,
@@ -230,6 +237,15 @@ async function writeComments(
   const reason = canaries.comment_reason;
   await requireOk(admin.post(`/api/admin/comments/${removed.id}/remove`, { reason }));
   await requireOk(neighbour.post(`/api/posts/${posts.own}/comments`, { body: '说得好' }));
+  const report = { subject_kind: 'comment', subject_id: child.id, reason: 'other' };
+  await requireOk(client.post('/api/reports', { ...report, note: canaries.report_note }));
+  await world.sql(
+    'insert into staff_note (uid, author_uid, body, created_at) values ($1, $2, $3, now())',
+    [client.uid, admin.uid, canaries.staff_note],
+  );
+  const late = { body: `${canaries.comment} 待审` };
+  const held = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, late));
+  await world.ctx.tx((trx) => holdComment(world.ctx, trx, held.id, 'rule'));
   return id;
 }
 
@@ -249,6 +265,13 @@ async function moderate(world: World, client: Client, { owner, admin }: Staff, c
   await requireOk(owner.put(`/api/admin/users/${uid}/role`, role('member')));
   const status = (name: string) => ({ status: name, reason: canaries.ban_reason });
   await requireOk(admin.put(`/api/admin/users/${uid}/status`, status('banned')));
+  await requireOk(client.logIn(canaries.email, PASSWORD, 'bearer'));
+  await requireOk(client.post('/api/auth/appeal', { body: canaries.appeal }));
+  const [ban] = await world.sql('select id from ban where uid = $1 and ended_at is null', [uid]);
+  const refused = { verdict: 'reject', reason: canaries.appeal_reply };
+  await requireOk(
+    admin.post('/api/admin/queue/decide', { items: `appeal:${ban?.['id']}`, ...refused }),
+  );
   await requireOk(admin.put(`/api/admin/users/${uid}/status`, status('active')));
   await requireOk(client.logIn(canaries.email, PASSWORD, 'bearer'));
   await requireOk(client.put('/api/settings/profile', { username: canaries.pending_name }));
@@ -257,6 +280,13 @@ async function moderate(world: World, client: Client, { owner, admin }: Staff, c
   client.tokens.access = renewed.access_token;
   await addFactors(world, uid, canaries);
   await world.review(false);
+}
+
+/** Whoever registers from then on accepts them. */
+export async function publishTerms(owner: Client): Promise<void> {
+  const terms = { 'title.zh-CN': '用户协议', 'body.zh-CN': '<p>请友善。</p>', version: 0 };
+  const { status, text } = await owner.put('/api/admin/pages/terms', terms);
+  if (status !== 200 && status !== 409) throw new Error(`status ${status}: ${text}`);
 }
 
 /** Rows only, and without the mark: what follows logs in with the password alone. */
@@ -273,6 +303,27 @@ async function addFactors(world: World, uid: number, { passkey }: Canaries): Pro
   );
   await world.sql(
     `insert into recovery_code (uid, code_hash, created_at) values ($1, sha256(convert_to($2, 'utf8')), now())`,
+    [uid, passkey],
+  );
+  await world.sql(
+    `insert into api_token (uid, token_hash, name, scopes, created_at)
+     values ($1, sha256(convert_to($2, 'utf8')), $2, array['read'], now())`,
+    [uid, passkey],
+  );
+  await world.sql(
+    `with made as (
+       insert into invitation (uid, token_hash, uses_max, uses, note, created_at, expires_at, sent_to, sent_on)
+       values ($1, sha256(convert_to($2 || ' invited', 'utf8')), 2, 1, $2, now(), now() + interval '1 day',
+               $2 || '@invited.example', current_date)
+       returning id)
+     insert into invitation_use (invitation_id, uid, joined_at) select id, $1, now() from made`,
+    [uid, passkey],
+  );
+  await world.sql(
+    `insert into push_subscription (uid, session_id, endpoint, p256dh, auth, server_key, groups, created_at)
+     select uid, id, 'https://push.example.org/' || $2, convert_to(rpad($2, 65, 'x'), 'utf8'),
+            convert_to(rpad($2, 16, 'x'), 'utf8'), convert_to(rpad('', 65, 'x'), 'utf8'), array['system'], now()
+       from session where uid = $1 and ended_at is null order by created_at desc limit 1`,
     [uid, passkey],
   );
   await world.sql('update users set second_factor = false where uid = $1', [uid]);

@@ -2,7 +2,7 @@ import { unsubscribePath } from '../../src/digest/actions/unsubscribe.ts';
 import type { DeclaredRoute } from '../../src/platform/http/app-types.ts';
 import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
 import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
-import { createStaff, type Staff } from './full-member.ts';
+import { createStaff, publishTerms, type Staff } from './full-member.ts';
 import type { World } from './world.ts';
 
 /** Rows for every route with a parameter, and the URLs of those rows. */
@@ -26,10 +26,16 @@ export async function seedRoutes(world: World, staff?: Staff) {
   await reader.post(`/api/posts/${post}/like`);
   await reader.post(`/api/users/${author.uid}/follow`);
   await processPostChanges(world.ctx, [updateTagsOf]);
+  await publishTerms(owner);
+  const hook = { url: 'https://hooks.example.org/', events: ['report.created'] };
+  const webhook = await createdId(owner.post('/api/admin/webhooks', hook));
   const [tag] = await world.sql("select id from tag where slug = 'lamp'");
 
   const value = (url: string, name: string): string | number => {
     if (name === 'id' && url.includes('/tags/')) return Number(tag?.['id']);
+    if (name === 'id' && url.includes('/webhooks/')) return webhook;
+    if (name === 'name' && url.includes('/pages/')) return 'terms';
+    if (name === 'version' && url.includes('/pages/')) return 1;
     if (name === 'slug') return 'lamp';
     if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
     if (name === 'id' && url.includes('/folders/')) return folder;

@@ -3,10 +3,11 @@ import type { Operation } from './request.ts';
 import type { Tokens } from './session.ts';
 
 type ByPassword = { email: string; password: string; token?: never };
+/** An API token alone, or the tokens of a session. */
 type ByTokens = { token: string; refresh_token?: string; email?: never };
 type AnonymousOptions = { email?: never; password?: never; token?: never };
 
-/** As a member by password or by stored tokens, or anonymously and read-only. */
+/** As a member by password, by an API token or by stored tokens, or anonymously and read-only. */
 export type ConnectOptions = SiteOptions & (ByPassword | ByTokens | AnonymousOptions);
 
 export type Connection = {

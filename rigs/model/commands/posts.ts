@@ -157,7 +157,36 @@ async function twice(service: Service, member: Member, url: string): Promise<num
 
 function markDeleted(post: Post): void {
   post.deleted = true;
+  post.deleted_by_author = true;
   moveEnergy(post.author, -2, 'delete_post');
+}
+
+/** D59: to a draft with the newest text, once, without a refund. What belongs to the post is there again. */
+export const restorePost = command(
+  'restore post',
+  fc.record({ who, post: fc.nat(3), asOther: rarely }),
+  async (model, service, input) => {
+    const post = pick(deletedIn(model), input.post);
+    const member = input.asOther ? pick(model.members, input.who) : post.author;
+    const response = await sendChecked(model, service, member, {
+      method: 'POST',
+      url: `/api/studio/bin/${post.id}/restore`,
+      stops: () =>
+        unlessHidden(member !== post.author || !post.deleted_by_author, [
+          ...(post.status === 'locked' ? (['wrong_state'] as const) : []),
+          ...(post.restored ? (['restored_before'] as const) : []),
+        ]),
+    });
+    if (!response) return;
+    Object.assign(post, { deleted: false, restored: true, status: 'draft', pending_version: null });
+    post.live_version = post.titles.length;
+    expect(response.body).toMatchObject(ownPostView(post));
+  },
+  (model) => deletedIn(model).length > 0,
+);
+
+function deletedIn(model: Model): Post[] {
+  return model.posts.filter((post) => post.deleted);
 }
 
 /** The author's view of a post. */

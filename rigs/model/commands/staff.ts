@@ -8,12 +8,12 @@ import { ownPostView } from './posts.ts';
 import { pickWaiting, settle, waitingIn } from './profiles.ts';
 import { commentsIn, hasComments } from './readers.ts';
 
-const REASON = '请改一改标题';
+export const REASON = '请改一改标题';
 
 type Change = Partial<Post>;
 
 /** D22: the transitions by staff. Other transitions are refused. */
-const MOVES: Record<string, (post: Post) => Change | undefined> = {
+export const MOVES: Record<string, (post: Post) => Change | undefined> = {
   approve: (post) => {
     if (post.status === 'pending') return { status: 'approved' };
     if (post.status !== 'approved' || post.pending_version === null) return undefined;
@@ -33,10 +33,10 @@ const MOVES: Record<string, (post: Post) => Change | undefined> = {
       ? { status: post.locked_from ?? 'draft', locked_from: null }
       : undefined,
 };
-const NEEDS_REASON = ['reject', 'lock'];
+export const NEEDS_REASON = ['reject', 'lock'];
 
 /** D51 */
-const isPrivateDraft = (post: Post) => post.status === 'draft' && !post.submitted;
+export const isPrivateDraft = (post: Post) => post.status === 'draft' && !post.submitted;
 
 export const review = command(
   'review',
@@ -66,7 +66,7 @@ export const review = command(
 );
 
 /** D22: the version under review: the waiting edit, else the visible one. */
-function readVersion(post: Post): number {
+export function readVersion(post: Post): number {
   return post.pending_version ?? post.live_version;
 }
 
@@ -81,7 +81,8 @@ export const remove = command(
       reason: REASON,
     });
     const stops: RefusalCode[] = isPrivateDraft(post) ? ['wrong_state'] : [];
-    if (!refused(response, post.deleted ? ['not_found'] : stops)) post.deleted = true;
+    if (!refused(response, post.deleted ? ['not_found'] : stops))
+      Object.assign(post, { deleted: true, deleted_by_author: false });
   },
   hasPosts,
 );

@@ -1,8 +1,14 @@
+import { removeTokensOf, sweepTokens } from '../../api-tokens/actions/tokens.ts';
+import { purgeBans } from '../../bans/actions/end-ban.ts';
 import { purgeBlocks } from '../../blocks/actions/change-block.ts';
 import { purgeComments } from '../../comments/actions/purge-comments.ts';
 import type { Context } from '../../context.ts';
 import { purgeFavorites } from '../../favorites/actions/purge-favorites.ts';
 import { purgeFollows } from '../../follows/actions.ts';
+import {
+  purgeInvitations,
+  sweepInvitations,
+} from '../../invitations/actions/manage-invitations.ts';
 import { purgeMail } from '../../mail/actions/purge-mail.ts';
 import { purgeNotifications } from '../../notifications/actions/notify.ts';
 import { addDays, addSeconds } from '../../platform/clock.ts';
@@ -19,6 +25,7 @@ import { purgeTagFollows } from '../../tags/actions/follow-tag.ts';
 import { emptyUser, findPurgeableUser } from '../../users/actions/delete-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { normalizeEmail } from '../../users/rules.ts';
+import { purgeAcceptances } from '../../written-pages/actions/accept-terms.ts';
 import { ENDED_SESSION_DAYS, RESTORE_DAYS } from '../rules.ts';
 import { deleteStaleSessions, deleteTracesOf } from '../store/ended-sessions.ts';
 import { deleteStaleRestoreTokens } from '../store/restore-tokens.ts';
@@ -62,7 +69,11 @@ async function purgeAccount(
   await deleteTracesOf(trx, uid);
   await purgeMail(trx, uid, normalizeEmail(user.email));
   await deleteFactorsOf(trx, uid);
+  await removeTokensOf(trx, uid);
+  await purgeInvitations(ctx, trx, uid);
   await purgeNotifications(trx, uid);
+  await purgeBans(trx, uid);
+  await purgeAcceptances(trx, uid);
   for (const purgeRows of higherDomains) await purgeRows(trx, uid);
   await deleteRepliesOf(trx, uid);
   await purgeProfile(ctx, trx, uid);
@@ -71,7 +82,7 @@ async function purgeAccount(
   ctx.log.info({ event: 'account_purged', uid }, 'account purged');
 }
 
-/** Deletes sessions that ended or expired long ago, expired restore tokens and expired idempotency replies. */
+/** Deletes sessions and invitations that ended long ago, expired restore and API tokens, and expired idempotency replies. */
 export async function sweepExpired(ctx: Context): Promise<void> {
   const now = ctx.now();
   const before = { ended: addDays(now, -ENDED_SESSION_DAYS), expired: addSeconds(now, 0) };
@@ -80,6 +91,8 @@ export async function sweepExpired(ctx: Context): Promise<void> {
   }
   await ctx.tx((trx) => deleteStaleRestoreTokens(trx, now));
   await ctx.tx((trx) => sweepChallenges(trx, now));
+  await sweepTokens(ctx);
+  await sweepInvitations(ctx);
   for (let forgotten = BATCH; forgotten === BATCH; ) {
     forgotten = await ctx.tx((trx) => deleteExpiredReplies(trx, now, BATCH));
   }

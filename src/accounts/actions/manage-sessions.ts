@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { removeTokensOf } from '../../api-tokens/actions/tokens.ts';
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import {
@@ -69,7 +70,7 @@ export function endOtherSessions(ctx: Context, viewer: Viewer): Promise<number> 
   );
 }
 
-/** In the transaction of the reason. */
+/** And all API tokens, in the transaction of the reason. */
 export async function endAllSessions(
   ctx: Context,
   trx: Trx,
@@ -77,11 +78,15 @@ export async function endAllSessions(
   reason: string,
 ): Promise<void> {
   await ended.endOtherSessions(trx, uid, '', reason, ctx.now());
+  await removeTokensOf(trx, uid);
 }
 
-/** All of a user's sessions, from the command line. */
+/** All of a user's sessions and API tokens, from the command line. */
 export function revokeSessions(ctx: Context, uid: number): Promise<number> {
-  return ctx.tx((trx) => ended.endOtherSessions(trx, uid, '', 'revoked', ctx.now()));
+  return ctx.tx(async (trx) => {
+    await removeTokensOf(trx, uid);
+    return ended.endOtherSessions(trx, uid, '', 'revoked', ctx.now());
+  });
 }
 
 /** Accepts any genuine token of the session, expired or not: logging out must always work. */

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts';
+import { assertMayRegister, useInvitation } from '../../invitations/actions/use-invitation.ts';
 import { afterCommit } from '../../platform/db/transaction.ts';
 import { limitKey } from '../../platform/limits/address.ts';
 import { CLEARED_BY_REGISTRATION } from '../../platform/limits/rules.ts';
 import { createUser } from '../../users/actions/create-user.ts';
 import { isEmailTaken, type User } from '../../users/actions/find-user.ts';
+import { acceptOnJoining } from '../../written-pages/actions/accept-terms.ts';
 import { assertUncommonPassword } from '../common-passwords.ts';
 import { emailKey } from '../email-key.ts';
 import { mailVerification } from './account-mails.ts';
@@ -18,8 +20,9 @@ export async function isEmailAvailable(ctx: Context, email: string): Promise<boo
 export async function register(
   ctx: Context,
   caller: Caller,
-  input: { email: string; password: string },
+  input: { email: string; password: string; invitation?: string; terms_seen?: number },
 ): Promise<{ user: User; tokens: IssuedTokens }> {
+  await assertMayRegister(ctx, input.invitation);
   await assertUncommonPassword(input.password, '/password');
   const password_hash = await ctx.passwords.hash(input.password);
   return ctx.tx(async (trx) => {
@@ -30,9 +33,12 @@ export async function register(
       created_at: ctx.now(),
       locale: ctx.locale,
     });
+    await acceptOnJoining(ctx, trx, user.uid, input.terms_seen);
     afterCommit(trx, () => forgetFailures(ctx, caller));
     await mailVerification(ctx, trx, user);
-    return { user, tokens: await openSession(ctx, trx, user, caller, 'registration') };
+    const tokens = await openSession(ctx, trx, user, caller, 'registration');
+    await useInvitation(ctx, trx, input.invitation, user.uid);
+    return { user, tokens };
   });
 }
 

@@ -30,7 +30,7 @@ export async function getFactors(ctx: Context, viewer: Viewer): Promise<Factors>
 export async function startTotp(ctx: Context, viewer: Viewer, setup?: string) {
   const { uid, email } = await getUser(ctx.db, viewer.uid);
   const account = { uid, email: email ?? String(uid) };
-  const site = translator(ctx.locale)('page.site');
+  const site = translator(ctx.locale, ctx.site.current.name)('page.site');
   const again = setup === undefined ? undefined : reopenTotp(ctx, account, site, setup);
   const { secret, ...begun } = again ?? beginTotp(ctx, account, site);
   return { ...begun, secret: toBase32(secret) };

@@ -1,6 +1,7 @@
+import { endBanIfOver } from '../../bans/actions/end-ban.ts';
 import type { Context, UserStatus, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
-import { effectiveRole } from '../../users/rules.ts';
+import { effectiveRole, isBanOver } from '../../users/rules.ts';
 import { isAccessCurrent, isAlive, TOUCH_SECONDS } from '../rules.ts';
 import { findSessionWithUser, updateSession } from '../store/sessions.ts';
 import { isGenuine, parseToken } from '../tokens.ts';
@@ -21,18 +22,36 @@ export async function findViewer(
   if (!isAlive(session, ctx.now()) || !isAccessCurrent(session, token.generation, ctx.now()))
     return null;
 
-  await touch(ctx, caller, session, token.generation);
-  return toViewer(session);
+  const current = await endBan(ctx, session);
+  await touch(ctx, caller, current, token.generation);
+  return toViewer(current);
 }
 
 /** By its id, while it is alive. Only for a browser that has shown in another way that it has this session. */
 export async function findSessionViewer(ctx: Context, id: string): Promise<Viewer | null> {
   const session = await findSessionWithUser(ctx.db, id);
-  return session && isAlive(session, ctx.now()) ? toViewer(session) : null;
+  return session && isAlive(session, ctx.now()) ? toViewer(await endBan(ctx, session)) : null;
 }
 
+/** D68: a ban whose end has come does not wait for the worker. */
+async function endBan(ctx: Context, session: SessionWithUser): Promise<SessionWithUser> {
+  if (!isBanOver(session, ctx.now())) return session;
+  try {
+    await endBanIfOver(ctx, session.uid);
+  } catch (error) {
+    // The worker ends it. Until then a write may be refused, but reading must not fail.
+    ctx.log.warn({ err: error }, 'could not end a ban that is over');
+  }
+  return { ...session, status: 'active' };
+}
+
+type Identified = Pick<
+  SessionWithUser,
+  'uid' | 'role' | 'lacks_factor' | 'status' | 'exp' | 'checked_in_on' | 'accepted_terms' | 'hidden'
+> & { id: string };
+
 /** Viewers are created only here: guards, visibility and pages all read this role. */
-function toViewer(session: SessionWithUser): Viewer {
+export function toViewer(session: Identified): Viewer {
   return {
     uid: session.uid,
     role: session.lacks_factor ? 'member' : effectiveRole(session),
@@ -41,6 +60,7 @@ function toViewer(session: SessionWithUser): Viewer {
     session_id: session.id,
     exp: session.exp,
     checked_in_on: session.checked_in_on,
+    accepted_terms: session.accepted_terms,
     ...(session.hidden ? { hidden: session.hidden } : {}),
   };
 }

@@ -3,6 +3,9 @@ import { findCompletion } from '../../identities/actions/complete-sign-in.ts';
 import { providersOf } from '../../identities/providers/all.ts';
 import { CompletePage } from '../../identities/views/complete-page.tsx';
 import { LoggedOutPage, ProblemPage } from '../../identities/views/sign-in-pages.tsx';
+import { describeJoining } from '../../invitations/actions/use-invitation.ts';
+import { readInvitation } from '../../invitations/link-cookie.ts';
+import { isInvitationRefusal } from '../../invitations/rules.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusedForms } from '../../platform/http/forms.ts';
 import { pageViewOf, sendPage } from '../../platform/http/page.ts';
@@ -58,6 +61,8 @@ async function sendCompletePage(
       visit={{ ...visit, csrfToken: request.csrfToken }}
       completion={completion}
       typed={request.typed?.['email']}
+      joining={await describeJoining(request.ctx, readInvitation(request))}
+      invitation={request.typed?.['invitation']}
       refused={refusal && explain(request, reply, refusal)}
     />
   );
@@ -68,6 +73,8 @@ function explain(request: FastifyRequest, reply: FastifyReply, refusal: Refusal)
   const visit = pageViewOf(request);
   const texts = { email: visit.t('joining.email_invalid') };
   const why = explainRefusal(visit, reply, refusal, texts);
+  if (isInvitationRefusal(refusal.code))
+    return { ...why, fields: [{ field: 'invitation', message: why.sentence }] };
   if (refusal.code !== 'email_taken') return why;
   return { ...why, fields: [{ field: 'email', message: visit.t('identities.email_taken') }] };
 }

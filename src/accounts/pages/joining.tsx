@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { readLoginEmail } from '../../account-mail/link-cookies.ts';
 import { providersOf } from '../../identities/providers/all.ts';
 import { ProviderButtons } from '../../identities/views/provider-buttons.tsx';
+import { describeJoining } from '../../invitations/actions/use-invitation.ts';
+import { readInvitation } from '../../invitations/link-cookie.ts';
+import { isInvitationRefusal } from '../../invitations/rules.ts';
 import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
@@ -19,7 +22,8 @@ import { getSiteContact } from '../../site-settings/actions.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 import { prepareForm } from '../transport.ts';
 import type { Refused } from '../views/account-form.tsx';
-import { addressOf, type JoinMode, JoinPage } from '../views/joining.tsx';
+import { addressOf, type JoinMode } from '../views/how-to-join.tsx';
+import { JoinPage } from '../views/joining.tsx';
 import { HowToRestorePage, RestorePage } from '../views/restore.tsx';
 
 const JoinQuery = Closed({ next: Type.Optional(Type.String({ maxLength: 2048 })) });
@@ -58,9 +62,10 @@ export function joiningPages(app: App): void {
   );
 }
 
-/** D63: without mail, the owner helps whoever forgot the password. Undefined: a mail helps. */
+/** Of the owner, who decides who joins. D63: without mail, they help whoever forgot the password. Undefined: a mail helps. */
 async function contactOf({ ctx }: FastifyRequest, mode: JoinMode): Promise<string | undefined> {
-  return mode === 'log_in' && !canSendMail(ctx.config) ? getSiteContact(ctx.db) : undefined;
+  if (mode === 'register') return getSiteContact(ctx);
+  return canSendMail(ctx.config) ? undefined : getSiteContact(ctx);
 }
 
 async function sendJoinPage(request: FastifyRequest, reply: FastifyReply, mode: JoinMode) {
@@ -73,7 +78,9 @@ async function sendJoinPage(request: FastifyRequest, reply: FastifyReply, mode: 
   const email = mode === 'log_in' ? readLoginEmail(request) : '';
   const contact = await contactOf(request, mode);
   const others = otherWays(request, visit, next);
-  return sendPage(reply, <JoinPage {...{ visit, mode, next, email, contact, others }} />);
+  const joining = await describeJoining(request.ctx, readInvitation(request));
+  const props = { visit, mode, next, email, contact, others, joining };
+  return sendPage(reply, <JoinPage {...props} />);
 }
 
 export async function sendRefusedPage(
@@ -82,14 +89,15 @@ export async function sendRefusedPage(
   mode: JoinMode,
   refusal: Refusal,
 ): Promise<string> {
-  const { email, next } = readTypedValues(request);
+  const { email, next, invitation } = readTypedValues(request);
   prepareForm(request, reply);
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
   const refused = explain(visit, mode, refusal);
   if (refused.retry_after) reply.header('retry-after', refused.retry_after);
   const contact = await contactOf(request, mode);
   const others = otherWays(request, visit, next);
-  const props = { visit, mode, next, email, refused, contact, others };
+  const joining = await describeJoining(request.ctx, readInvitation(request));
+  const props = { visit, mode, next, email, refused, contact, others, joining, invitation };
   return sendPage(reply, <JoinPage {...props} />, refusal.status);
 }
 
@@ -115,12 +123,13 @@ function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Ref
 }
 
 /** The typed values for the next try, without the password. A forged form is refused before it is read. */
-function readTypedValues(request: FastifyRequest): { email: string; next: string } {
+function readTypedValues(request: FastifyRequest) {
   const body = (request.typed ?? request.body ?? {}) as Record<string, unknown>;
   const next = request.typed ? request.next : body['next'];
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     email: text(body['email']),
+    invitation: text(body['invitation']),
     next: localPath(request.server.ctx.config.BASE_URL, text(next)),
   };
 }
@@ -136,7 +145,7 @@ function explain(visit: PageView, mode: JoinMode, refusal: Refusal): Refused {
   const { code, members } = refusal;
   const sentence = t(`refusals.${code}`, { ...members });
   const retry_after = Number(members['retry_after']) || undefined;
-  const field = FIELDS[code];
+  const field = isInvitationRefusal(code) ? 'invitation' : FIELDS[code];
   if (field) {
     const message = code === 'email_taken' ? t('joining.email_taken') : sentence;
     return { sentence, fields: [{ field, message }] };

@@ -8,7 +8,7 @@ import type { Refusal } from '../../refusals.ts';
 import { LOG_IN_SECONDS } from '../../second-factors/rules.ts';
 import { findSecondFactorWays } from '../actions/second-factor-log-in.ts';
 import { prepareForm, putFactorCookie, readFactorCookie } from '../transport.ts';
-import { addressOf } from '../views/joining.tsx';
+import { addressOf } from '../views/how-to-join.tsx';
 import { addressOfSecondFactor, SecondFactorPage } from '../views/second-factor.tsx';
 import { explainRefusal } from './explain-refusal.ts';
 import { sendRefusedPage } from './joining.tsx';

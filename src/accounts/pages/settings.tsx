@@ -13,6 +13,7 @@ import { getPrivacy } from '../../follows/actions.ts';
 import { listConnectedAccounts } from '../../identities/actions/link-identity.ts';
 import { providersOf } from '../../identities/providers/all.ts';
 import { ConnectedAccounts } from '../../identities/views/connected-accounts.tsx';
+import { canInvite } from '../../invitations/actions/manage-invitations.ts';
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getAddressState } from '../../mail/actions/enable-address.ts';
 import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
@@ -21,12 +22,16 @@ import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { addPreferenceRoute } from '../../platform/http/preference-routes.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
+import { getPushSettings } from '../../push/actions/subscribe.ts';
+import { PushSetting } from '../../push/views/push-setting.tsx';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { getUser } from '../../users/actions/find-user.ts';
 import { listSessions } from '../actions/manage-sessions.ts';
 import { getFactors } from '../actions/show-factors.ts';
 import { describeDevice } from '../device.ts';
 import { MAX_SESSIONS } from '../rules.ts';
+import { ApiTokensSetting } from '../views/api-tokens-setting.tsx';
+import { InvitationsSetting } from '../views/invitations-setting.tsx';
 import { MailAddressSetting } from '../views/mail-address-setting.tsx';
 import { AppearanceSettings, KEY_CHOICES } from '../views/settings-appearance.tsx';
 import { DeviceSettings } from '../views/settings-devices.tsx';
@@ -152,6 +157,8 @@ async function security(request: FastifyRequest, again: SecurityAgain = {}): Pro
           providers={[...providersOf(ctx.config).values()]}
           connected={await listConnectedAccounts(ctx, member)}
         />
+        <ApiTokensSetting visit={shown.visit} />
+        {(await canInvite(ctx, member)) ? <InvitationsSetting visit={shown.visit} /> : null}
       </SecuritySettings>
     </>
   );
@@ -171,8 +178,9 @@ async function sessions(request: FastifyRequest): Promise<VNode> {
 
 async function notifications(request: FastifyRequest): Promise<VNode> {
   const { ctx, member } = request;
-  const [prefs, digest, { email }] = await Promise.all([
+  const [prefs, push, digest, { email }] = await Promise.all([
     getNotifyPrefs(ctx.db, member.uid),
+    getPushSettings(ctx, member),
     getDigestSettings(ctx, member),
     getUser(ctx.db, member.uid),
   ]);
@@ -181,6 +189,7 @@ async function notifications(request: FastifyRequest): Promise<VNode> {
   return (
     <>
       <NotificationSettings visit={visit} prefs={prefs} banned={banned} />
+      <PushSetting visit={visit} push={push} banned={banned} />
       <DigestSetting visit={visit} digest={digest} email={email ?? ''} banned={banned} />
     </>
   );

@@ -2,15 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { type App, asPublic } from '../../platform/http/app-types.ts';
+import { setFlash } from '../../platform/http/flash.ts';
 import { type PageView, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { toRefusal } from '../../platform/http/problem.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { type FieldError, Refusal, type RefusalCode } from '../../refusals.ts';
+import type { SiteTexts } from '../../site-settings/actions.ts';
+import { readSetting, SITE_SETTINGS } from '../../site-settings/rules.ts';
 import { assertSetupOpen, setUpOwner } from '../actions/set-up-owner.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 import { RegisterBody } from '../schema.ts';
-import { deliverCsrfToken } from '../transport.ts';
-import { SetupDone, SetupForm, type SetupProblem, type SetupValues } from '../views/setup.tsx';
+import { callerOf, deliverCsrfToken, deliverLogin } from '../transport.ts';
+import { SetupForm, type SetupProblem, type SetupValues } from '../views/setup.tsx';
 
 /** Wide on purpose: a typing mistake gets a message at its field, not "malformed request". */
 const FormText = Type.String({ maxLength: 1024 });
@@ -20,6 +23,9 @@ const SetupBody = Closed({
   token: FormText,
   email: FormText,
   password: FormText,
+  site_name: Type.Optional(FormText),
+  site_description: Type.Optional(FormText),
+  site_language: Type.Optional(FormText),
   audit_enabled: Type.Optional(Type.Literal('on')),
 });
 
@@ -27,7 +33,7 @@ const SetupBody = Closed({
 export function setupPages(app: App): void {
   app.get('/setup', asPublic, async (request, reply) => {
     await assertSetupOpen(request.ctx);
-    return sendForm(request, reply, { values: { token: '', email: '', audit_enabled: false } });
+    return sendForm(request, reply, { values: readTypedValues({ site_language: request.locale }) });
   });
 
   app.post(
@@ -43,16 +49,37 @@ export function setupPages(app: App): void {
       const { token, password, audit_enabled } = request.body;
       const email = request.body.email.trim();
       assertFilledIn(visit, { email, password });
-      const owner = await setUpOwner(request.ctx, {
+      const opened = await setUpOwner(request.ctx, callerOf(request), {
         token,
         email,
         password,
         audit_enabled: audit_enabled === 'on',
+        site: readSite(visit, request.body),
       });
-      const done = { email: owner.email ?? email, audit_enabled: audit_enabled === 'on' };
-      return sendPage(reply, <SetupDone visit={visit} {...done} />, 201);
+      deliverLogin(request, reply, opened);
+      setFlash(reply, 'set_up');
+      reply.code(303).header('location', '/admin/site-settings').serializer(String);
+      return '';
     },
   );
+}
+
+/** By the rules of the settings; whatever is not there keeps its default. */
+function readSite(visit: PageView, body: Static<typeof SetupBody>): Partial<SiteTexts> {
+  const { site_name = '', site_description = '', site_language = '' } = body;
+  const site = {
+    'site.name': site_name.trim(),
+    'site.description': site_description.trim(),
+    'site.language': readSetting('site.language', site_language),
+  };
+  const fields = (['site.name', 'site.description'] as const)
+    .filter((key) => !Value.Check(SITE_SETTINGS[key], site[key]))
+    .map((key) => ({
+      pointer: `/${key.replace('.', '_')}`,
+      detail: visit.t('owner_site.wrong_value'),
+    }));
+  if (fields.length > 0) throw new Refusal('invalid_input', {}, { fields });
+  return site;
 }
 
 /** The rules of registration with the messages of this form. */
@@ -113,9 +140,16 @@ function fieldProblems(error: Error): SetupProblem[] {
 
 /** The typed values for the next try, without the password. A forged body may contain anything. */
 function readTypedValues(body: unknown): SetupValues {
-  const { token, email, audit_enabled } = (body ?? {}) as Partial<Static<typeof SetupBody>>;
+  const typed = (body ?? {}) as Partial<Static<typeof SetupBody>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { token: text(token), email: text(email), audit_enabled: audit_enabled === 'on' };
+  return {
+    token: text(typed.token),
+    email: text(typed.email),
+    site_name: text(typed.site_name),
+    site_description: text(typed.site_description),
+    site_language: text(typed.site_language),
+    audit_enabled: typed.audit_enabled === 'on',
+  };
 }
 
 type FormState = {

@@ -2,10 +2,10 @@ import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusedForms } from '../../platform/http/forms.ts';
 import { pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { takeShown } from '../../platform/http/shown-once.ts';
 import type { Refusal } from '../../refusals.ts';
 import { isConfirmed } from '../actions/confirm-identity.ts';
 import { startTotp } from '../actions/show-factors.ts';
-import { takeCodes } from '../routes/recovery-code-cookie.ts';
 import { addressOfConfirm } from '../views/confirm.tsx';
 import { RecoveryCodesPage, TwoStepPage } from '../views/two-step.tsx';
 
@@ -20,7 +20,7 @@ export function twoStepPages(app: App): void {
   });
 
   app.get('/settings/recovery-codes', members, async (request, reply) => {
-    const codes = takeCodes(request, reply);
+    const codes = takeShown(request, reply, 'codes')?.split(' ');
     const page = sendPage(reply, <RecoveryCodesPage visit={pageViewOf(request)} codes={codes} />);
     // Not even the browser's own history stores the codes.
     reply.header('cache-control', 'no-store');

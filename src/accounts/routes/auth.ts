@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { clearInvitation } from '../../invitations/link-cookie.ts';
 import { type App, asAuth, asPublic, route } from '../../platform/http/app-types.ts';
 import { Refusal } from '../../refusals.ts';
 import { logIn } from '../actions/log-in.ts';
@@ -60,6 +61,8 @@ export function authRoutes(app: App): void {
       schema: {
         operationId: 'register',
         summary: 'Creates an account and opens a session',
+        description:
+          'If the site admits members by invitation only, with one: `invitation_required`, `invitation_unknown`, `invitation_used_up`, `invitation_expired` or `invitation_revoked` otherwise. A refused registration uses up no invitation.',
         tags,
         body: schema.RegisterBody,
         response: { 201: schema.OpenedSession },
@@ -67,6 +70,7 @@ export function authRoutes(app: App): void {
     },
     async (request, reply) => {
       const opened = await register(request.ctx, callerOf(request), request.body);
+      clearInvitation(reply);
       reply.code(201);
       return deliverLogin(request, reply, opened);
     },

@@ -45,7 +45,7 @@ export function factorRoutes(app: App): void {
     },
     async ({ ctx, member }, reply) => {
       await assertConfirmed(ctx, member);
-      const site = translator(ctx.locale)('page.site');
+      const site = translator(ctx.locale, ctx.site.current.name)('page.site');
       const user = await getUser(ctx.db, member.uid);
       const { token, options } = await createCreationOptions(ctx, user, site);
       putFactorCookie(reply, 'passkey', token, CHALLENGE_SECONDS);

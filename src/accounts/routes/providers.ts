@@ -6,6 +6,7 @@ import {
   unlinkIdentity,
 } from '../../identities/actions/link-identity.ts';
 import { CompleteBody, ConnectedAccounts } from '../../identities/schema.ts';
+import { clearInvitation } from '../../invitations/link-cookie.ts';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { Closed, Id, NoBody } from '../../platform/http/validation.ts';
 import { ABSOLUTE_SECONDS } from '../rules.ts';
@@ -32,10 +33,10 @@ export function providerRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const { email } = request.body;
-      const caller = callerOf(request);
-      const opened = await completeSignIn(request.ctx, caller, readBrowser(request), email);
+      const { ctx, body } = request;
+      const opened = await completeSignIn(ctx, callerOf(request), readBrowser(request), body);
       clearBrowser(reply);
+      clearInvitation(reply);
       setVia(reply, opened.provider, opened.tokens.session, ABSOLUTE_SECONDS);
       reply.code(201);
       return deliverLogin(request, reply, opened);

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { showOnNextPage } from '../../platform/http/shown-once.ts';
 import { NoBody } from '../../platform/http/validation.ts';
 import * as schema from '../../second-factors/schema.ts';
 import * as actions from '../actions/change-factors.ts';
 import { assertConfirmed } from '../actions/confirm-identity.ts';
 import { startTotp } from '../actions/show-factors.ts';
-import { sealCodes } from './recovery-code-cookie.ts';
 
 const tags = ['settings'];
 const asChange = route('member', ['password']);
@@ -144,9 +144,8 @@ export function twoStepRoutes(app: App): void {
   );
 }
 
-/** Also for the page that a form leads to: the codes are stored nowhere, so a sealed cookie brings them there. */
+/** Also for the page that a form leads to. */
 function showCodes(request: FastifyRequest, reply: FastifyReply, recovery_codes: string[]) {
-  if (recovery_codes.length > 0 && request.headers.authorization === undefined)
-    sealCodes(request, reply, recovery_codes);
+  if (recovery_codes.length > 0) showOnNextPage(request, reply, 'codes', recovery_codes.join(' '));
   return { recovery_codes };
 }

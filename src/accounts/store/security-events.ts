@@ -23,6 +23,8 @@ export const SECURITY_EVENTS = [
   'factors_reset',
   'identity_linked',
   'identity_unlinked',
+  'api_token_made',
+  'api_token_revoked',
 ] as const;
 
 export type SecurityEvent = {

@@ -3,6 +3,7 @@ import { hiddenUidsSql } from '../../blocks/store/shared.ts';
 import { batchedFind } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import { lacksFactorSql } from '../../second-factors/store/shared.ts';
 import type { Transport } from '../tokens.ts';
 
 /** The columns that a token is checked against. */
@@ -75,14 +76,10 @@ const selectSessionsWithUsersQuery = prepareQuery((db, { ids }: Params<{ ids: st
   db
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
-    .select([...TOKEN_COLUMNS, 'users.role', 'users.status', 'users.exp', 'users.checked_in_on'])
-    // D64: in the same read. The switch is looked up for staff without a second factor only.
-    .select(
-      sql<boolean>`users.role <> 'member' and not users.second_factor and coalesce((
-        select value from site_setting where key = 'staff.second_factor_required'), false)`.as(
-        'lacks_factor',
-      ),
-    )
+    .select([...TOKEN_COLUMNS, 'users.role', 'users.status', 'users.banned_until', 'users.exp'])
+    .select(['users.checked_in_on', 'users.accepted_terms'])
+    // In the same read.
+    .select(lacksFactorSql.as('lacks_factor'))
     // D67: one index entry for a member who hides nobody.
     .select(hiddenUidsSql(sql.ref('users.uid')).as('hidden'))
     .where('session.id', '=', sql<string>`any(${ids})`),

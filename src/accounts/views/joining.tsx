@@ -1,5 +1,7 @@
 import { BookOpen, PenLine, Zap } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
+import type { Joining } from '../../invitations/actions/use-invitation.ts';
+import { InvitationField } from '../../invitations/views/invitation-field.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { contactHref } from '../../site-settings/rules.ts';
 import { Contact } from '../../ui/contact.tsx';
@@ -7,12 +9,12 @@ import { TextField } from '../../ui/form.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { TermsLine } from '../../written-pages/views/terms-line.tsx';
 import { PASSWORD_MIN } from '../rules.ts';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
+import { addressOf, ClosedPage, HowToJoin, type JoinMode, OtherWay } from './how-to-join.tsx';
 import { LampString } from './lamp-string.tsx';
 import { PasswordField } from './password-field.tsx';
-
-export type JoinMode = 'log_in' | 'register';
 
 type JoinPageProps = {
   visit: PageView;
@@ -22,13 +24,19 @@ type JoinPageProps = {
   /** Other ways to log in. */
   others?: ComponentChildren;
   refused?: Refused | undefined;
-  /** Of the owner, on a site that sends no mail. */
+  /** Of the owner; when logging in, only on a site that sends no mail. */
   contact?: string | undefined;
+  joining: Joining;
+  /** As typed. */
+  invitation?: string;
 };
 
 /** `/login` and `/register`: two plain pages, which scripts present as one, the e-mail address first. */
-export function JoinPage({ visit, mode, next, email, others, refused, contact }: JoinPageProps) {
+export function JoinPage(props: JoinPageProps) {
+  const { visit, mode, next, email, others, refused, contact, joining } = props;
   const { t } = visit;
+  if (mode === 'register' && joining.mode === 'closed')
+    return <ClosedPage visit={visit} next={next} contact={contact} />;
   const title = t(`joining.${mode}_title`);
   const other = addressOf(mode === 'log_in' ? 'register' : 'log_in', next);
   return (
@@ -43,7 +51,7 @@ export function JoinPage({ visit, mode, next, email, others, refused, contact }:
         >
           <HungLamp glow={2} />
           <h1>{title}</h1>
-          {refused ? null : <p class="join-lead">{t(`joining.${mode}_lead`)}</p>}
+          {refused ? null : <HowToJoin visit={visit} mode={mode} joining={joining} />}
           <p class="join-found" role="status" data-found={t(FOUND[mode])} />
           <AccountForm
             visit={visit}
@@ -83,6 +91,15 @@ export function JoinPage({ visit, mode, next, email, others, refused, contact }:
                   : {})}
                 error={errorAt(refused, 'password')}
               />
+              {mode === 'register' ? (
+                <InvitationField
+                  visit={visit}
+                  joining={joining}
+                  typed={props.invitation}
+                  error={errorAt(refused, 'invitation')}
+                />
+              ) : null}
+              {mode === 'register' ? <TermsLine visit={visit} /> : null}
               <button class="button button-primary button-large" type="submit">
                 {t(`joining.${mode}`)}
               </button>
@@ -91,8 +108,7 @@ export function JoinPage({ visit, mode, next, email, others, refused, contact }:
           </AccountForm>
           {others}
           <p class="join-other">
-            {t(mode === 'log_in' ? 'joining.no_account' : 'joining.have_account')}{' '}
-            <a href={other}>{t(mode === 'log_in' ? 'joining.to_register' : 'joining.to_log_in')}</a>
+            <OtherWay visit={visit} mode={mode} joining={joining} other={other} />
           </p>
           {mode === 'log_in' ? (
             <p class="join-other" hidden data-passkey-log-in>
@@ -130,11 +146,6 @@ function Forgotten({ visit: { t }, contact }: Pick<JoinPageProps, 'visit' | 'con
 }
 
 const FOUND = { log_in: 'joining.found', register: 'joining.not_found' } as const;
-
-export function addressOf(mode: JoinMode, next: string): string {
-  const page = mode === 'log_in' ? '/login' : '/register';
-  return next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`;
-}
 
 /** What the site is about; beside the form on wide screens. */
 function About({ visit }: { visit: PageView }) {

@@ -35,7 +35,12 @@ export function SettingsPage({ visit, tab, banned, children }: SettingsPageProps
   }));
   const title = `${t(`settings.tab_${tab}`)} · ${t('settings.title')}`;
   return (
-    <Layout visit={visit} title={title} scripts={['settings']} sheets={['work']}>
+    <Layout
+      visit={visit}
+      title={title}
+      scripts={tab === 'notifications' ? ['settings', 'push'] : ['settings']}
+      sheets={['work']}
+    >
       <div class="settings">
         <h1>{t('settings.title')}</h1>
         <Tabs label={t('settings.tabs')} tabs={tabs} />

@@ -1,9 +1,7 @@
-import type { NotifyPrefs } from '../../notifications/rules.ts';
+import { type NotifyPrefs, SWITCHES } from '../../notifications/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { addressOfTab, Setting } from './settings-page.tsx';
 import { SwitchRow } from './switch-row.tsx';
-
-const KINDS = ['comment', 'reply', 'like', 'follow'] as const;
 
 type NotificationSettingsProps = { visit: PageView; prefs: NotifyPrefs; banned: boolean };
 
@@ -15,7 +13,7 @@ export function NotificationSettings({ visit, prefs, banned }: NotificationSetti
       title={t('settings.notifications')}
       about={t('settings.notifications_about')}
     >
-      {KINDS.map((kind) => (
+      {SWITCHES.map((kind) => (
         <SwitchRow
           key={kind}
           visit={visit}

@@ -5,8 +5,18 @@ import { Layout } from '../../ui/layout.tsx';
 import { PASSWORD_MIN } from '../rules.ts';
 import { PasswordField } from './password-field.tsx';
 
-export type SetupValues = { token: string; email: string; audit_enabled: boolean };
-export type SetupProblem = { field: 'token' | 'email' | 'password'; message: string };
+export type SetupValues = {
+  token: string;
+  email: string;
+  site_name: string;
+  site_description: string;
+  site_language: string;
+  audit_enabled: boolean;
+};
+export type SetupProblem = {
+  field: 'token' | 'email' | 'password' | 'site_name' | 'site_description';
+  message: string;
+};
 
 type SetupFormProps = {
   visit: PageView;
@@ -65,6 +75,7 @@ export function SetupForm({ visit, csrfToken, values, sentence, problems }: Setu
             error={errorAt('password')}
             fresh
           />
+          <SiteFields visit={visit} values={values} errorAt={errorAt} />
           <Checkbox
             name="audit_enabled"
             label={t('setup.audit')}
@@ -78,32 +89,57 @@ export function SetupForm({ visit, csrfToken, values, sentence, problems }: Setu
   );
 }
 
-type SetupDoneProps = { visit: PageView; email: string; audit_enabled: boolean };
+const LANGUAGES = [
+  { value: 'zh-CN', label: 'owner_site.languages.zh' },
+  { value: 'en', label: 'owner_site.languages.en' },
+] as const;
 
-export function SetupDone({ visit, email, audit_enabled }: SetupDoneProps) {
-  const { t } = visit;
+type SiteFieldsProps = {
+  visit: PageView;
+  values: SetupValues;
+  errorAt: (field: SetupProblem['field']) => string | undefined;
+};
+
+/** What visitors see first. All of it can be changed later, so none is required. */
+function SiteFields({ visit: { t }, values, errorAt }: SiteFieldsProps) {
   return (
-    // This page no longer exists after set-up, so a change of language leads to the front page.
-    <Layout visit={{ ...visit, here: '/' }} title={t('setup.done_title')}>
-      <div class="card join-card join-alone">
-        <HungLamp glow={5} />
-        <h1>{t('setup.done_title')}</h1>
-        <p class="join-lead">{t('setup.done_lead')}</p>
-        <dl class="facts">
-          <dt>{t('setup.email')}</dt>
-          <dd>{email}</dd>
-          <dt>{t('setup.done_audit')}</dt>
-          <dd>{audit_enabled ? t('setup.done_audit_on') : t('setup.done_audit_off')}</dd>
-        </dl>
-        <p class="actions">
-          <a class="button button-primary button-large" href="/login">
-            {t('shell.log_in')}
-          </a>
-          <a class="button button-large" href="/">
-            {t('page.back_home')}
-          </a>
+    <>
+      <TextField
+        name="site_name"
+        label={t('owner_site.about.name')}
+        hint={t('owner_site.hint.name')}
+        error={errorAt('site_name')}
+        value={values.site_name}
+        optional
+      />
+      <TextField
+        name="site_description"
+        label={t('owner_site.about.description')}
+        hint={t('setup.description_hint')}
+        error={errorAt('site_description')}
+        value={values.site_description}
+        optional
+      />
+      <div class="field">
+        <label class="field-label" for="site_language">
+          {t('owner_site.about.language')}
+        </label>
+        <p class="field-hint" id="site_language-hint">
+          {t('owner_site.hint.language')}
         </p>
+        <select
+          class="input"
+          id="site_language"
+          name="site_language"
+          aria-describedby="site_language-hint"
+        >
+          {LANGUAGES.map(({ value, label }) => (
+            <option key={value} value={value} selected={value === values.site_language}>
+              {t(label)}
+            </option>
+          ))}
+        </select>
       </div>
-    </Layout>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
-import { countWaiting } from '../store/settings.ts';
+import type { KindName } from './queue/kinds.ts';
+import { countQueue } from './queue/queue.ts';
 
-/** Items waiting for review, each queue counted up to 100. */
-export type Queues = { posts: number; profile_changes: number };
+/** Items that wait, each queue counted up to 100. */
+export type Queues = { posts: number; profile_changes: number; queue: Record<KindName, number> };
 
 export async function countQueues(ctx: Context): Promise<Queues> {
-  const { pending_posts, pending_profiles } = await countWaiting(ctx.db);
-  return { posts: pending_posts, profile_changes: pending_profiles };
+  const queue = await countQueue(ctx);
+  return { posts: queue.post, profile_changes: queue.profile, queue };
 }

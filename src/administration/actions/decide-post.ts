@@ -2,10 +2,17 @@ import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { getForReview, type ReviewPost } from '../../posts/actions/read-for-review.ts';
 import { type Decision, prepareReview, reviewPost } from '../../posts/actions/review-post.ts';
+import { withReviewUndo } from '../../posts/actions/undo-review.ts';
 import { Refusal } from '../../refusals.ts';
-import { recordStaffAction } from '../../staff-log/actions.ts';
+import { recordDecision } from '../../staff-log/actions/undo.ts';
 
-type Sent<T extends Decision['trigger']> = { trigger: T; version: number; reason?: string };
+type Sent<T extends Decision['trigger']> = {
+  trigger: T;
+  version: number;
+  reason?: string;
+  batch?: string | undefined;
+  waiting?: boolean;
+};
 
 /** D22: decisions against the author need a reason. */
 const NEEDS_REASON: readonly Decision['trigger'][] = ['reject', 'lock', 'remove'];
@@ -49,13 +56,22 @@ async function decide(
     const fields = [{ pointer: '/reason', detail: 'a reason is required' }];
     throw new Refusal('invalid_input', {}, { fields });
   }
-  const { before, after } = await reviewPost(ctx, trx, staff, { ...sent, reason });
-  await recordStaffAction(ctx, trx, staff, {
-    action: `post.${sent.trigger}`,
-    subject_kind: 'post',
-    subject_id: sent.post_id,
-    reason,
-    before,
-    after,
-  });
+  const { result, undo } = await withReviewUndo(trx, sent.post_id, () =>
+    reviewPost(ctx, trx, staff, { ...sent, reason }),
+  );
+  const { before, after, sent_notifications } = result;
+  await recordDecision(
+    ctx,
+    trx,
+    staff,
+    {
+      action: `post.${sent.trigger}`,
+      subject_kind: 'post',
+      subject_id: sent.post_id,
+      reason,
+      before,
+      after,
+    },
+    { state: { post: undo, sent_notifications }, batch: sent.batch },
+  );
 }

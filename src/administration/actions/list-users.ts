@@ -4,7 +4,9 @@ import { Id } from '../../platform/http/validation.ts';
 import { normalizeName } from '../../profiles/rules.ts';
 import { Refusal } from '../../refusals.ts';
 import { findUserByEmail } from '../../users/actions/find-user.ts';
+import { listCards } from '../../users/actions/list-cards.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
+import type { UserCard } from '../../users/schema.ts';
 import type { StaffUser, UserQuery } from '../schema/people.ts';
 import { findByUid, listByName, listByUid, type PersonRow } from '../store/people.ts';
 
@@ -15,11 +17,12 @@ export async function listUsers(ctx: Context, request: UserQuery): Promise<Page<
   if (request.q !== undefined) return searchUsers(ctx, { ...request, q: request.q.trim() });
   const page = readPage(Id, request);
   const rows = await listByUid(ctx.db, request, ctx.now(), page);
+  const inviters = await findInviters(ctx, rows);
   return toPage(
     rows,
     page.limit,
     (row) => row.uid,
-    (row) => present(ctx, row),
+    (row) => present(ctx, row, inviters),
   );
 }
 
@@ -33,11 +36,13 @@ async function searchUsers(
   const exact = page.after === undefined && (await findByUid(ctx.db, request, ctx.now(), uid));
   const named = { ...request, prefix: normalizeName(request.q), but: uid };
   const rows = await listByName(ctx.db, named, ctx.now(), page);
+  const found = exact ? [exact, ...rows] : rows;
+  const inviters = await findInviters(ctx, found);
   return toPage(
-    exact ? [exact, ...rows] : rows,
+    found,
     page.limit,
     (row) => (row.uid === uid ? '' : row.username_key),
-    (row) => present(ctx, row),
+    (row) => present(ctx, row, inviters),
   );
 }
 
@@ -51,19 +56,31 @@ async function findExactUid(ctx: Context, q: string): Promise<number> {
 export async function getStaffUser(ctx: Context, uid: number): Promise<StaffUser> {
   const row = await findByUid(ctx.db, {}, ctx.now(), uid);
   if (!row) throw new Refusal('not_found');
-  return present(ctx, row);
+  return present(ctx, row, await findInviters(ctx, [row]));
 }
 
-function present(ctx: Context, row: PersonRow): StaffUser {
+type Inviters = Map<number, UserCard>;
+
+function findInviters(ctx: Context, rows: PersonRow[]): Promise<Inviters> {
+  return listCards(
+    ctx,
+    rows.flatMap(({ inviter_uid }) => inviter_uid ?? []),
+  );
+}
+
+function present(ctx: Context, row: PersonRow, inviters: Inviters): StaffUser {
+  const invited_by = inviters.get(row.inviter_uid ?? 0) ?? null;
   return {
     ...presentCard(ctx, row),
     email: row.email,
     role: row.role as Role,
     status: row.status as UserStatus,
+    banned_until: row.banned_until?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     deleted_at: row.deleted_at?.toISOString() ?? null,
     balance: row.balance,
     exp: row.exp,
+    invited_by,
     session_count: row.session_count ?? 0,
   };
 }

@@ -1,9 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
 import { translator } from '../../platform/i18n.ts';
 import { Refusal } from '../../refusals.ts';
+import { deriveAccent } from '../../site-settings/accent.ts';
 import { getSiteSetting, setSiteSetting } from '../../site-settings/actions.ts';
 import {
-  isSiteSetting,
+  isSiteSwitch,
+  readSetting,
   SITE_SETTING_KEYS,
   SITE_SETTINGS,
   type SiteSetting,
@@ -27,14 +29,26 @@ export async function listSettings(ctx: Context): Promise<{ items: StaffSetting[
 }
 
 function present(ctx: Context, key: SiteSetting, row: StoredSetting | undefined): StaffSetting {
+  const value = readValue(key, row?.value);
   return {
     key,
     description: translator(ctx.locale)(SITE_SETTINGS[key].description),
-    value: row?.value ?? SITE_SETTINGS[key].default,
+    value,
     default: SITE_SETTINGS[key].default,
     updated_at: row?.updated_at.toISOString() ?? null,
     updated_by: row?.by ? presentCard(ctx, row.by) : null,
+    ...(key === 'site.accent' ? shadesOf(String(value)) : {}),
   };
+}
+
+function readValue(key: SiteSetting, stored: string | undefined): StaffSetting['value'] {
+  if (!isSiteSwitch(key)) return readSetting(key, stored);
+  return stored === undefined ? SITE_SETTINGS[key].default : stored === 'true';
+}
+
+function shadesOf(color: string): Pick<StaffSetting, 'shown'> {
+  const accent = color === '' ? undefined : deriveAccent(color);
+  return accent ? { shown: { light: accent.light.accent, dark: accent.dark.accent } } : {};
 }
 
 async function consequencesOf(
@@ -52,7 +66,7 @@ export async function changeSetting(
   key: string,
   { value }: SettingBody,
 ): Promise<StaffSetting> {
-  if (!isSiteSetting(key)) throw new Refusal('not_found');
+  if (!isSiteSwitch(key)) throw new Refusal('not_found');
   await ctx.tx(async (trx) => {
     // Only the owner changes settings, so the lock on their row serializes changes and `before` is right.
     const owner = await lockUser(trx, staff.uid);

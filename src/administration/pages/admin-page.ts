@@ -4,6 +4,7 @@ import { pageViewOf } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { countQueues } from '../actions/count-queues.ts';
+import { findLastUndoable } from '../actions/find-last-undoable.ts';
 import type { AdminPage } from '../views/admin-layout.tsx';
 
 /** Page size of the lists for staff. */
@@ -21,7 +22,12 @@ export function asStaff(
 }
 
 export async function adminPageOf(request: FastifyRequest): Promise<AdminPage> {
-  return { visit: pageViewOf(request), queues: await countQueues(request.ctx) };
+  const { ctx, viewer } = request;
+  const [queues, last] = await Promise.all([
+    countQueues(ctx),
+    viewer ? findLastUndoable(ctx, viewer) : undefined,
+  ]);
+  return { visit: pageViewOf(request), queues, last };
 }
 
 /** Drops undefined fields: the actions distinguish absent from undefined. */

@@ -8,6 +8,7 @@ import { listForReview, type ReviewPost } from '../../posts/actions/read-for-rev
 import { getOwnSummary, runCompareVersions, runRenderText } from '../../posts/actions/text-work.ts';
 import { COMPARISON_VIEWS } from '../../posts/views/compared-html.ts';
 import { Refusal } from '../../refusals.ts';
+import { readUndoStates } from '../../staff-log/actions/undo.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { Posts, REVIEW_TABS } from '../views/posts.tsx';
 import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
@@ -25,10 +26,6 @@ const PostsQuery = Closed({
 });
 
 export function adminPostPages(app: App): void {
-  app.get('/admin', asStaff('admin'), async (_request, reply) =>
-    reply.redirect('/admin/posts', 303),
-  );
-
   app.get('/admin/posts', asStaff('admin', PostsQuery), async (request, reply) => {
     const {
       cursor,
@@ -51,7 +48,7 @@ export function adminPostPages(app: App): void {
 }
 
 /** The author may delete the post while it waits; the page then shows the queue without it. */
-async function findOpen(request: FastifyRequest, id: number) {
+export async function findOpen(request: FastifyRequest, id: number) {
   const { ctx, member } = request;
   try {
     const [post, { items: history }] = await Promise.all([
@@ -59,10 +56,15 @@ async function findOpen(request: FastifyRequest, id: number) {
       listStaffLog(ctx, { subject_kind: 'post', subject_id: id, limit: HISTORY }),
     ]);
     const shown = post.edit ?? post;
-    const summary = await getOwnSummary(ctx, member, shown);
+    const ids = history.map((entry) => entry.id);
+    const [summary, undo] = await Promise.all([
+      getOwnSummary(ctx, member, shown),
+      readUndoStates(ctx, member, ids),
+    ]);
     return {
       post,
       history,
+      undo,
       summary,
       html: await runRenderText(ctx, member, shown.body),
       comparison: post.edit && (await compareEdit(request, post, post.edit)),

@@ -65,7 +65,8 @@ function userRoutes(app: App): void {
         ...ofUser,
         operationId: 'changeUserStatus',
         summary: 'Bans a member, or lifts the ban',
-        description: 'Their sessions end with it. Only the owner can ban admins.',
+        description:
+          'Their sessions end with it. Only the owner can ban admins. With `days` or `until` the ban ends by itself; another end replaces a ban that stands.',
         body: StatusBody,
       },
     },

@@ -1,14 +1,16 @@
+import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
+import { asUpload, fileOf } from '../../platform/http/multipart.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { getSiteContact } from '../../site-settings/actions.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { StaffLogEntry, StaffLogQuery } from '../../staff-log/schema.ts';
-import { changeContact } from '../actions/site-contact.ts';
+import { changeLogo, changeSite, removeLogo } from '../actions/change-site.ts';
 import { changeSetting, listSettings } from '../actions/site-settings.ts';
 import {
   SettingBody,
   SettingParams,
-  SiteContact,
+  SiteChange,
+  SiteLogo,
   StaffSetting,
   StaffSettings,
 } from '../schema/site.ts';
@@ -50,33 +52,54 @@ export function adminSiteRoutes(app: App): void {
     ({ ctx, member, params, body }) => changeSetting(ctx, member, params.key, body),
   );
 
-  app.get(
-    '/api/admin/site-contact',
+  app.put(
+    '/api/admin/site-settings',
     {
       ...asOwner,
       schema: {
-        operationId: 'getSiteContact',
-        summary: 'Whom visitors are asked to contact',
+        operationId: 'changeSite',
+        summary: 'Sets those that are named, all or none',
+        description:
+          'The settings that are no switches. Every page shows the change at once, and the staff log has it.',
         tags,
-        response: { 200: SiteContact },
+        body: SiteChange,
+        response: { 200: StaffSettings },
       },
     },
-    async ({ ctx }) => ({ contact: await getSiteContact(ctx.db) }),
+    ({ ctx, member, body }) => changeSite(ctx, member, body as SiteChange),
   );
 
-  app.put(
-    '/api/admin/site-contact',
+  app.post(
+    '/api/admin/site-logo',
+    {
+      ...asUpload,
+      config: { ...asUpload.config, access: 'owner' },
+      schema: {
+        operationId: 'changeSiteLogo',
+        summary: 'Uploads a logo, from which every icon is made',
+        tags,
+        response: { 200: SiteLogo },
+      },
+    },
+    async (request) => changeLogo(request.ctx, request.member, fileOf(request)),
+  );
+
+  app.delete(
+    '/api/admin/site-logo',
     {
       ...asOwner,
       schema: {
-        operationId: 'changeSiteContact',
-        summary: 'Sets whom visitors are asked to contact, such as after forgetting a password',
+        operationId: 'removeSiteLogo',
+        summary: 'Returns to the logo of the product',
         tags,
-        body: SiteContact,
-        response: { 200: SiteContact },
+        response: { 204: Type.Null() },
       },
     },
-    ({ ctx, member, body }) => changeContact(ctx, member, body.contact),
+    async ({ ctx, member }, reply) => {
+      await removeLogo(ctx, member);
+      reply.code(204);
+      return null;
+    },
   );
 
   app.get(

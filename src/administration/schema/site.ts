@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Closed } from '../../platform/http/validation.ts';
-import { CONTACT_MAX, SITE_SETTING_KEYS } from '../../site-settings/rules.ts';
+import type { SiteTexts } from '../../site-settings/actions.ts';
+import { SITE_SETTING_KEYS, SITE_SETTINGS, SITE_TEXT_KEYS } from '../../site-settings/rules.ts';
 import { UserCard } from '../../users/schema.ts';
 
 /** Any text: an unknown key is a 404, not a malformed request. */
@@ -16,26 +17,47 @@ const Consequences = Type.Object({
   pending_profiles: Type.Integer({ description: 'Profile changes in the queue, up to 100.' }),
 });
 
+const Shades = Type.Object({
+  light: Type.String({ examples: ['#0b6b63'] }),
+  dark: Type.String({ examples: ['#6bbcb2'] }),
+});
+const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
+
 export const StaffSetting = Type.Object(
   {
     key: Type.Enum([...SITE_SETTING_KEYS]),
     description: Type.String({ description: "In the caller's language." }),
-    value: Type.Boolean(),
-    default: Type.Boolean({ description: 'The value of a fresh install.' }),
+    value: SettingValue,
+    default: Type.Union([Type.Boolean(), Type.Integer(), Type.String()], {
+      description: 'The value of a fresh install.',
+    }),
     updated_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
     updated_by: Type.Union([UserCard, Type.Null()]),
     consequences: Type.Optional(Consequences),
+    shown: Type.Optional(
+      Type.Object(Shades.properties, {
+        description: 'Of `site.accent`: the shades in which it can be read in each theme.',
+      }),
+    ),
   },
   { title: 'StaffSetting' },
 );
 export type StaffSetting = Static<typeof StaffSetting>;
 export const StaffSettings = Type.Object({ items: Type.Array(StaffSetting) });
 
-export const SiteContact = Closed({
-  contact: Type.String({
-    maxLength: CONTACT_MAX,
-    pattern: '^[^\\p{Cc}]*$',
-    description: 'An e-mail address, a URL or a text for visitors who need help; empty for none.',
-    examples: ['help@lamplight.example'],
+/** Those that are named; each by the schema of `SITE_SETTINGS`, but for what only people read. */
+export const SiteChange = Closed(
+  Object.fromEntries(
+    SITE_TEXT_KEYS.map((key) => {
+      const { description: _, default: __, ...schema } = SITE_SETTINGS[key];
+      return [key, Type.Optional(schema as TSchema)];
+    }),
+  ),
+);
+export type SiteChange = Partial<SiteTexts>;
+
+export const SiteLogo = Type.Object({
+  version: Type.Union([Type.String(), Type.Null()], {
+    description: 'Null: the site has the logo of the product.',
   }),
 });

@@ -1,5 +1,6 @@
 import { type AliasableExpression, type SqlBool, sql } from 'kysely';
 import type { Role, UserStatus } from '../../context.ts';
+import { inviterSql } from '../../invitations/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
@@ -10,6 +11,7 @@ const PERSON_COLUMNS = [
   'users.email',
   'users.role',
   'users.status',
+  'users.banned_until',
   'users.created_at',
   'users.deleted_at',
 ] as const;
@@ -78,6 +80,7 @@ type MemberRow = CardRow & {
   email: string | null;
   role: string;
   status: string;
+  banned_until: Date | null;
   created_at: Date;
   deleted_at: Date | null;
 };
@@ -97,5 +100,6 @@ function joinCounts(db: Db, found: AliasableExpression<MemberRow>, now: Date) {
         .where('session.idle_expires_at', '>', now)
         .where('session.absolute_expires_at', '>', now)
         .as('session_count'),
+      inviterSql(sql.ref('person.uid')).as('inviter_uid'),
     ]);
 }

@@ -3,12 +3,18 @@ import type { Db } from '../../platform/db/database.ts';
 import { isNotApprovedAheadSql } from '../../posts/store/shared/schedules.ts';
 import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
 
-/** The stored settings with the staff member who set each. */
+/** The stored settings with the staff member who set each; every value as a text. */
 export async function selectSettings(db: Db) {
   const rows = await db
-    .selectFrom('site_setting')
-    .leftJoin('users', 'users.uid', 'site_setting.updated_by')
-    .select(['site_setting.key', 'site_setting.value', 'site_setting.updated_at', ...CARD_COLUMNS])
+    .selectFrom(
+      db
+        .selectFrom('site_setting')
+        .select(['key', sql<string>`value::text`.as('value'), 'updated_at', 'updated_by'])
+        .unionAll(db.selectFrom('site_text').select(['key', 'value', 'updated_at', 'updated_by']))
+        .as('setting'),
+    )
+    .leftJoin('users', 'users.uid', 'setting.updated_by')
+    .select(['setting.key', 'setting.value', 'setting.updated_at', ...CARD_COLUMNS])
     .execute();
   return rows.map(({ key, value, updated_at, ...by }) => ({
     key,

@@ -1,15 +1,21 @@
 import {
   Coins,
   FileCheck2,
+  FileText,
   Hash,
+  HeartPulse,
   IdCard,
+  Inbox,
+  ListX,
   Lock,
   MessagesSquare,
   Scale,
   ScrollText,
   Settings2,
   ShieldCheck,
+  Ticket,
   Users,
+  Webhook,
   Zap,
 } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
@@ -19,21 +25,34 @@ import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { Queues } from '../actions/count-queues.ts';
+import type { LastUndoable } from '../actions/find-last-undoable.ts';
+import { LastDecision } from './last-decision.tsx';
 
 /** Props shared by all pages for staff. */
-export type AdminPage = { visit: PageView; queues: Queues };
+export type AdminPage = {
+  visit: PageView;
+  queues: Queues;
+  /** The viewer's last decision that can still be undone. */
+  last: LastUndoable | undefined;
+};
 
 type Section = {
   name:
+    | 'queue'
     | 'posts'
     | 'comments'
     | 'tags'
+    | 'words'
     | 'users'
     | 'profile_changes'
+    | 'invitations'
     | 'energy'
     | 'energy_logs'
     | 'audit_log'
     | 'integrity'
+    | 'health'
+    | 'webhooks'
+    | 'pages'
     | 'site_settings';
   icon: string;
   owner?: true;
@@ -43,9 +62,11 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
   {
     name: 'content',
     sections: [
+      { name: 'queue', icon: Inbox },
       { name: 'posts', icon: FileCheck2 },
       { name: 'comments', icon: MessagesSquare },
       { name: 'tags', icon: Hash },
+      { name: 'words', icon: ListX, owner: true },
     ],
   },
   {
@@ -53,6 +74,7 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
     sections: [
       { name: 'users', icon: Users },
       { name: 'profile_changes', icon: IdCard },
+      { name: 'invitations', icon: Ticket },
       { name: 'energy_logs', icon: Coins },
       { name: 'energy', icon: Zap, owner: true },
     ],
@@ -61,7 +83,10 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
     name: 'site',
     sections: [
       { name: 'audit_log', icon: ScrollText },
+      { name: 'health', icon: HeartPulse, owner: true },
       { name: 'integrity', icon: Scale, owner: true },
+      { name: 'webhooks', icon: Webhook, owner: true },
+      { name: 'pages', icon: FileText, owner: true },
       { name: 'site_settings', icon: Settings2, owner: true },
     ],
   },
@@ -74,11 +99,14 @@ type AdminLayoutProps = {
   lead?: string;
   /** Beside the heading. */
   tools?: ComponentChildren;
+  /** Also the editor of texts. */
+  hasEditor?: boolean;
   children: ComponentChildren;
 };
 
 /** Layout of the pages for staff: the sections, the length of their queues, and the viewer's role. */
-export function AdminLayout({ admin, current, title, lead, tools, children }: AdminLayoutProps) {
+export function AdminLayout(props: AdminLayoutProps) {
+  const { admin, current, title, lead, tools, hasEditor = false, children } = props;
   const { visit } = admin;
   const { t } = visit;
   return (
@@ -86,8 +114,8 @@ export function AdminLayout({ admin, current, title, lead, tools, children }: Ad
       visit={visit}
       title={`${title} · ${t('admin.title')}`}
       wide
-      scripts={['admin']}
-      sheets={['work']}
+      scripts={hasEditor ? ['admin', 'site-page'] : ['admin']}
+      sheets={hasEditor ? ['work', 'staff', 'editor'] : ['work', 'staff']}
     >
       <div class="admin">
         <Side admin={admin} current={current} />
@@ -99,6 +127,7 @@ export function AdminLayout({ admin, current, title, lead, tools, children }: Ad
             </div>
             {tools}
           </div>
+          {admin.last ? <LastDecision visit={visit} last={admin.last} /> : null}
           {children}
         </div>
       </div>
@@ -115,7 +144,7 @@ function Side({ admin, current }: { admin: AdminPage; current: Section['name'] }
         <Icon of={ShieldCheck} size={16} />
         {t('admin.signed_in_as', { role: t(`admin.role.${role}`) })}
       </p>
-      <nav class="admin-nav" aria-label={t('admin.nav.label')}>
+      <nav class="admin-nav" aria-label={t('admin.nav.label')} data-live-queue>
         {GROUPS.map(({ name, sections }) => (
           <div key={name} class="admin-group">
             <p class="admin-group-name">{t(`admin.nav.${name}`)}</p>
@@ -149,7 +178,12 @@ function OpenSection({
 }) {
   const { t } = admin.visit;
   const { name, icon } = section;
-  const waiting = name === 'posts' || name === 'profile_changes' ? admin.queues[name] : 0;
+  const waiting =
+    name === 'posts' || name === 'profile_changes'
+      ? admin.queues[name]
+      : name === 'queue'
+        ? Object.values(admin.queues.queue).reduce((sum, one) => sum + one, 0)
+        : 0;
   return (
     <a
       class="admin-nav-item"
@@ -158,8 +192,13 @@ function OpenSection({
     >
       <Icon of={icon} size={16} />
       <span>{t(`admin.nav.${name}`)}</span>
-      {waiting > 0 ? (
-        <span class="admin-waiting">
+      {isQueue(name) ? (
+        <span
+          class="admin-waiting"
+          data-waiting={name}
+          data-words={t('admin.nav.waiting', { number: '{n}' })}
+          hidden={waiting === 0}
+        >
           <span aria-hidden>{formatCount(waiting)}</span>
           <span class="visually-hidden">
             {t('admin.nav.waiting', { number: formatCount(waiting) })}
@@ -168,6 +207,11 @@ function OpenSection({
       ) : null}
     </a>
   );
+}
+
+/** The browser keeps their counts current (`live/client`). */
+function isQueue(name: Section['name']): boolean {
+  return name === 'posts' || name === 'profile_changes' || name === 'queue';
 }
 
 /** Shown disabled rather than hidden: admins should know that the section exists and is the owner's. */

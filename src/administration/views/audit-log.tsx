@@ -1,31 +1,22 @@
 import { ScrollText } from 'lucide-static';
 import type { Page } from '../../platform/http/pagination.ts';
-import { LOCALES } from '../../platform/i18n.ts';
-import type { StaffLogEntry } from '../../staff-log/schema.ts';
+import { type StaffLogEntry, SUBJECT_KINDS } from '../../staff-log/schema.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { langOf } from '../../ui/lang-of.ts';
+import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { NamedSubject } from '../actions/name-subjects.ts';
 import { actionName } from './action-name.ts';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
-import { balance } from './balance.ts';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
+import { LogChange } from './log-change.tsx';
+import { LogSubject } from './log-subject.tsx';
 import { Person } from './person.tsx';
-import { StaffTable } from './staff-table.tsx';
+import { type Column, StaffTable } from './staff-table.tsx';
+import { UndoForm } from './undo-form.tsx';
 
 const PATH = '/admin/audit-log';
-const KINDS = [
-  'post',
-  'comment',
-  'user',
-  'profile_change',
-  'energy_batch',
-  'site_setting',
-  'tag',
-  'series',
-] as const;
-type Kind = (typeof KINDS)[number];
+type Kind = (typeof SUBJECT_KINDS)[number];
 
 type LogFilter = {
   actor_uid: number | undefined;
@@ -39,6 +30,8 @@ type AuditLogProps = {
   page: Page<StaffLogEntry>;
   /** What each entry is about. */
   subjects: Map<number, NamedSubject>;
+  /** Which entries the viewer can undo, and which were undone. */
+  undo: Map<number, 'undoable' | 'undone'>;
 };
 
 /** D47: who did what, why, and what it was before. */
@@ -66,7 +59,10 @@ export function AuditLog(props: AuditLogProps) {
           label={t('admin.audit_log.kind')}
           any={t('admin.filters.any')}
           value={filter.subject_kind}
-          choices={KINDS.map((value) => ({ value, label: t(`admin.audit_log.kind_${value}`) }))}
+          choices={SUBJECT_KINDS.map((value) => ({
+            value,
+            label: t(`admin.audit_log.kind_${value}`),
+          }))}
         />
         <FilterText
           name="subject_id"
@@ -87,11 +83,11 @@ export function AuditLog(props: AuditLogProps) {
   );
 }
 
-function LogTable({ admin, filter, page, subjects }: AuditLogProps) {
+function LogTable({ admin, filter, page, subjects, undo }: AuditLogProps) {
   const { t } = admin.visit;
-  const columns = [
-    t('admin.audit_log.when'),
-    t('admin.audit_log.who'),
+  const columns: Column[] = [
+    { label: t('admin.audit_log.when'), width: 'time' },
+    { label: t('admin.audit_log.who'), width: 'person' },
     t('admin.audit_log.what'),
     t('admin.audit_log.change'),
     t('admin.reason.label'),
@@ -103,15 +99,26 @@ function LogTable({ admin, filter, page, subjects }: AuditLogProps) {
       next={nextPage(PATH, filter, page.next_cursor)}
     >
       {page.items.map((entry) => (
-        <LogRow key={entry.id} admin={admin} entry={entry} subject={subjects.get(entry.id)} />
+        <LogRow
+          key={entry.id}
+          admin={admin}
+          entry={entry}
+          subject={subjects.get(entry.id)}
+          undo={undo.get(entry.id)}
+        />
       ))}
     </StaffTable>
   );
 }
 
-type LogRowProps = { admin: AdminPage; entry: StaffLogEntry; subject: NamedSubject | undefined };
+type LogRowProps = {
+  admin: AdminPage;
+  entry: StaffLogEntry;
+  subject: NamedSubject | undefined;
+  undo: 'undoable' | 'undone' | undefined;
+};
 
-function LogRow({ admin, entry, subject }: LogRowProps) {
+function LogRow({ admin, entry, subject, undo }: LogRowProps) {
   const { visit } = admin;
   const { t, locale, now } = visit;
   return (
@@ -123,75 +130,30 @@ function LogRow({ admin, entry, subject }: LogRowProps) {
         {entry.actor ? (
           <Person visit={visit} user={entry.actor} />
         ) : (
-          t('admin.audit_log.command_line')
+          t(
+            entry.action.startsWith('rule.') || entry.action === 'user.ban_over'
+              ? 'admin.audit_log.automatic'
+              : 'admin.audit_log.command_line',
+          )
         )}
       </td>
       <td data-label={t('admin.audit_log.what')}>
-        {actionName(t, entry.action)}
-        <Subject admin={admin} entry={entry} subject={subject} />
+        {entry.action === 'undo'
+          ? t('admin.audit_log.undo_of', { action: actionName(t, undoneBy(entry)) })
+          : actionName(t, entry.action)}{' '}
+        {undo === 'undone' ? <Tag>{t('admin.audit_log.undone')}</Tag> : null}
+        <LogSubject visit={visit} entry={entry} subject={subject} />
+        {undo === 'undoable' ? <UndoForm visit={visit} of={{ log_id: entry.id }} /> : null}
       </td>
       <td data-label={t('admin.audit_log.change')}>
-        <Difference admin={admin} entry={entry} />
+        <LogChange visit={visit} entry={entry} />
       </td>
       <td data-label={t('admin.reason.label')}>{entry.reason || '—'}</td>
     </tr>
   );
 }
 
-/** Titles and names; the number, which never changes, stands beside them. */
-function Subject({ admin, entry, subject = {} }: LogRowProps) {
-  const { t, locale } = admin.visit;
-  const { post, member } = subject;
-  const kind = KINDS.find((one) => one === entry.subject_kind);
-  const name = kind ? t(`admin.audit_log.kind_${kind}`) : entry.subject_kind;
-  const id = entry.subject_id;
-  const number =
-    id === null ? name : kind === 'user' ? t('admin.uid', { uid: id }) : `${name} ${id}`;
-  return (
-    <span class="staff-subject">
-      {post?.title ? (
-        <a href={`/admin/posts?post=${post.id}`} lang={langOf(post.lang ?? null, locale)}>
-          {post.title}
-        </a>
-      ) : null}
-      {member?.name ? <a href={`/admin/users?q=${member.uid}`}>{member.name}</a> : null}
-      {kind === 'site_setting' ? <a href="/admin/site-settings">{name}</a> : null}
-      {kind === 'site_setting' ? null : <span class="staff-id">{number}</span>}
-    </span>
-  );
-}
-
-/** Only what changed. */
-function Difference({ admin, entry }: { admin: AdminPage; entry: StaffLogEntry }) {
-  const { locale } = admin.visit;
-  const { fields, values } = LOCALES[locale].admin.audit_log;
-  const spell = (value: unknown) =>
-    typeof value === 'number' ? balance(value, locale) : wordOf(values, spellValue(value));
-  const before = (entry.before ?? {}) as Record<string, unknown>;
-  const after = (entry.after ?? {}) as Record<string, unknown>;
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => before[name] !== after[name] && (name in after || Object.keys(after).length === 0),
-  );
-  if (names.length === 0) return <>—</>;
-  return (
-    <ul class="staff-log-changes">
-      {names.map((name) => (
-        <li key={name}>
-          <span class="meta">{wordOf(fields, name)}</span>{' '}
-          {name in before ? <del>{spell(before[name])}</del> : null} {name in before ? '→ ' : null}
-          <ins>{spell(after[name])}</ins>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The translation, or the recorded name if it has none. */
-function wordOf(words: Readonly<Record<string, string>>, name: string): string {
-  return (Object.hasOwn(words, name) ? words[name] : undefined) ?? name;
-}
-
-function spellValue(value: unknown): string {
-  if (value === null || value === undefined) return '—';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** The action that an undo names. */
+function undoneBy({ before }: StaffLogEntry): string {
+  return (before as { action?: string } | null)?.action ?? '';
 }

@@ -33,7 +33,20 @@ export function Comments({ admin, filter, page, titles }: CommentsProps) {
   const { visit } = admin;
   const { t } = visit;
   return (
-    <AdminLayout admin={admin} current="comments" title={t('admin.comments.title')}>
+    <AdminLayout
+      admin={admin}
+      current="comments"
+      title={t('admin.comments.title')}
+      tools={
+        <a
+          class="button"
+          href={addressOf('/admin/wave', { q: filter.q, accounts: filter.author })}
+          data-key="w"
+        >
+          {t('admin.queue.wave')}
+        </a>
+      }
+    >
       <Filters visit={visit} path={PATH} active={Object.values(filter).some(Boolean)}>
         <FilterText
           name="q"

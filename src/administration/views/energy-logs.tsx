@@ -12,7 +12,7 @@ import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { balance } from './balance.ts';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
-import { StaffTable } from './staff-table.tsx';
+import { columnsOf, StaffTable } from './staff-table.tsx';
 
 const PATH = '/admin/energy-logs';
 
@@ -72,14 +72,21 @@ export function EnergyLogs(props: EnergyLogsProps) {
   );
 }
 
-const COLUMNS = ['when', 'member', 'change', 'balance', 'why', 'note'] as const;
+const WIDTHS = {
+  when: 'time',
+  member: 'person',
+  change: 'number',
+  balance: 'number',
+  why: 'tags',
+  note: null,
+} as const;
 
 function Ledger({ admin, filter, page, titles }: EnergyLogsProps) {
   const { t } = admin.visit;
   return (
     <StaffTable
       visit={admin.visit}
-      columns={COLUMNS.map((column) => t(`admin.energy_logs.${column}`))}
+      columns={columnsOf(WIDTHS, (name) => t(`admin.energy_logs.${name}`))}
       next={nextPage(PATH, filter, page.next_cursor)}
     >
       {page.items.map((entry) => (

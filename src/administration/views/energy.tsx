@@ -10,7 +10,7 @@ import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { type AdjustProblem, type AdjustValues, EnergyPreview } from './energy-preview.tsx';
 import { Person } from './person.tsx';
 import { ReasonTemplates } from './reason-popover.tsx';
-import { StaffTable } from './staff-table.tsx';
+import { columnsOf, StaffTable } from './staff-table.tsx';
 
 type EnergyProps = {
   admin: AdminPage;
@@ -155,7 +155,11 @@ function Field({ name, label, error, children }: FieldProps) {
   );
 }
 
-const COLUMNS = ['when', 'by', 'each', 'members', 'total', 'reason'] as const;
+const WIDTHS = {
+  ...({ when: 'time', by: 'person' } as const),
+  ...({ each: 'number', members: 'number', total: 'number' } as const),
+  reason: null,
+};
 
 function Batches({ admin, page }: { admin: AdminPage; page: Page<EnergyBatch> }) {
   const { visit } = admin;
@@ -168,7 +172,7 @@ function Batches({ admin, page }: { admin: AdminPage; page: Page<EnergyBatch> })
       ) : (
         <StaffTable
           visit={visit}
-          columns={COLUMNS.map((column) => t(`admin.energy.${column}`))}
+          columns={columnsOf(WIDTHS, (name) => t(`admin.energy.${name}`))}
           next={nextPage('/admin/energy', {}, page.next_cursor)}
         >
           {page.items.map((batch) => (

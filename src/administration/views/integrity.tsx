@@ -69,8 +69,12 @@ function LastRun({ admin, run }: { admin: AdminPage; run: IntegrityRun }) {
         <thead>
           <tr>
             <th scope="col">{t('admin.integrity.check')}</th>
-            <th scope="col">{t('admin.integrity.rows')}</th>
-            <th scope="col">{t('admin.integrity.differences')}</th>
+            <th scope="col" class="staff-column-number">
+              {t('admin.integrity.rows')}
+            </th>
+            <th scope="col" class="staff-column-person">
+              {t('admin.integrity.differences')}
+            </th>
           </tr>
         </thead>
         <tbody>

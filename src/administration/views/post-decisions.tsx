@@ -10,13 +10,15 @@ import { ReasonPopover } from './reason-popover.tsx';
 type PostDecisionsProps = {
   visit: PageView;
   post: ReviewPost;
+  /** Its key in the queue: the queue names who was faster. */
+  item?: string | undefined;
   next: string;
   /** The address to go to after a removal. */
   removed: string;
 };
 
 /** The decisions that the transition table (D22) allows in the current state. */
-export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps) {
+export function PostDecisions({ visit, post, item, next, removed }: PostDecisionsProps) {
   const { t } = visit;
   const can = (trigger: Trigger) =>
     !('refuse' in judgeTransition(trigger, situationOf(post), null));
@@ -24,6 +26,10 @@ export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps
   const at = (trigger: string) => `/admin/posts/${post.id}/${trigger}`;
   const hasEdit = post.edit !== null;
   const shared = { visit, next, fields: { version } };
+  const through = (verdict: 'approve' | 'reject') =>
+    item === undefined
+      ? { ...shared, action: at(verdict) }
+      : { ...shared, action: '/admin/queue/decide', fields: { items: item, verdict } };
   return (
     <section
       class="review-decisions"
@@ -38,7 +44,7 @@ export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps
         </p>
       ) : null}
       {can('approve') ? (
-        <OneButton {...shared} action={at('approve')} hotkey="a" primary>
+        <OneButton {...through('approve')} hotkey="a" primary>
           <Icon of={Check} size={16} />
           {t(hasEdit ? 'admin.posts.approve_edit' : 'admin.posts.approve')}
           <kbd>A</kbd>
@@ -52,9 +58,8 @@ export function PostDecisions({ visit, post, next, removed }: PostDecisionsProps
       ) : null}
       {can('reject') ? (
         <ReasonPopover
-          {...shared}
+          {...through('reject')}
           id="reject"
-          action={at('reject')}
           label={t(hasEdit ? 'admin.posts.reject_edit' : 'admin.posts.reject')}
           icon={Undo2}
           title={t('admin.posts.reject_title')}
@@ -110,7 +115,7 @@ type OneButtonProps = {
   visit: PageView;
   action: string;
   next: string;
-  fields: { version: number };
+  fields: Record<string, string | number>;
   hotkey?: string;
   primary?: boolean;
   children: ComponentChildren;
@@ -119,7 +124,9 @@ type OneButtonProps = {
 function OneButton({ visit, action, next, fields, hotkey, primary, children }: OneButtonProps) {
   return (
     <ActionForm visit={visit} action={action} next={next}>
-      <input type="hidden" name="version" value={fields.version} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <button
         class={primary ? 'button button-primary' : 'button'}
         type="submit"

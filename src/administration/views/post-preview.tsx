@@ -19,6 +19,7 @@ import { actionName } from './action-name.ts';
 import { Person } from './person.tsx';
 import { Pictures } from './pictures.tsx';
 import { PostDecisions } from './post-decisions.tsx';
+import { UndoForm } from './undo-form.tsx';
 
 export type OpenedPost = {
   post: ReviewPost;
@@ -27,6 +28,8 @@ export type OpenedPost = {
   /** The author's own summary; empty if it only repeats the beginning of the text. */
   summary: string;
   history: StaffLogEntry[];
+  /** Which of the earlier decisions the viewer can undo, and which were undone. */
+  undo: Map<number, 'undoable' | 'undone'>;
   /** If an edit waits: what it changes. */
   comparison: Comparison | null;
 };
@@ -34,6 +37,8 @@ export type OpenedPost = {
 type PostPreviewProps = OpenedPost & {
   visit: PageView;
   back: string;
+  /** Its key in the queue, if it is opened there. */
+  item?: string;
   /** The address to go to after a decision. */
   next: string;
   view: ComparisonView;
@@ -43,7 +48,8 @@ type PostPreviewProps = OpenedPost & {
 
 /** The author, what an edit changes, the text as readers will see it, earlier decisions, and the decision buttons. */
 export function PostPreview(props: PostPreviewProps) {
-  const { visit, post, html, summary, history, comparison, back, next, view, hrefOf } = props;
+  const { visit, post, html, summary, history, undo, comparison } = props;
+  const { back, next, view, hrefOf } = props;
   const { t } = visit;
   const shown = post.edit ?? post;
   const lang = langOf(shown.lang, visit.locale);
@@ -67,7 +73,7 @@ export function PostPreview(props: PostPreviewProps) {
           instead={<a href={`/posts/${post.id}`}>{t('admin.posts.open_public')}</a>}
         />
       ) : null}
-      <History visit={visit} history={history} />
+      <History visit={visit} history={history} undo={undo} />
       {comparison ? <h3 class="review-as-read">{t('admin.posts.as_readers_see')}</h3> : null}
       {shown.cover_url ? (
         <img class="review-cover" src={shown.cover_url} alt={t('admin.posts.cover')} />
@@ -80,7 +86,7 @@ export function PostPreview(props: PostPreviewProps) {
       ) : null}
       <Prose html={asReadersSeeIt(visit, html)} lang={lang} />
       <Pictures visit={visit} post={post} />
-      <PostDecisions visit={visit} post={post} next={next} removed={back} />
+      <PostDecisions visit={visit} post={post} item={props.item} next={next} removed={back} />
     </article>
   );
 }
@@ -133,7 +139,11 @@ function PreviewHead({ visit, post }: { visit: PageView; post: ReviewPost }) {
 /** Up to this many decisions are shown without a click: hiding them would save no space. */
 const OPEN_HISTORY_MAX = 2;
 
-function History({ visit, history }: { visit: PageView; history: StaffLogEntry[] }) {
+function History({
+  visit,
+  history,
+  undo,
+}: { visit: PageView } & Pick<OpenedPost, 'history' | 'undo'>) {
   const { t, locale, now } = visit;
   if (history.length === 0) {
     return (
@@ -155,6 +165,8 @@ function History({ visit, history }: { visit: PageView; history: StaffLogEntry[]
               <strong>{name}</strong> {actionName(t, action)} ·{' '}
               <Time at={created_at} locale={locale} now={now} />
               {reason ? <q class="review-why">{reason}</q> : null}
+              {undo.get(id) === 'undone' ? <Tag>{t('admin.audit_log.undone')}</Tag> : null}
+              {undo.get(id) === 'undoable' ? <UndoForm visit={visit} of={{ log_id: id }} /> : null}
             </li>
           );
         })}

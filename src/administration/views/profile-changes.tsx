@@ -1,4 +1,4 @@
-import { ArrowRight, Check, CheckCheck, Undo2 } from 'lucide-static';
+import { Check, CheckCheck, Undo2 } from 'lucide-static';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { ProfileChange } from '../../profiles/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -8,6 +8,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { Person } from './person.tsx';
+import { ProfileDifference } from './profile-difference.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 import { Waited } from './waited.tsx';
 
@@ -59,24 +60,7 @@ function ChangeCard({ admin, change }: { admin: AdminPage; change: ProfileChange
           <Waited visit={visit} since={change.created_at} />
         </span>
       </div>
-      <dl class="staff-changes">
-        {renames ? (
-          <Changed
-            admin={admin}
-            label={t('admin.profile_changes.username')}
-            before={current.username ?? ''}
-            after={requested.username ?? ''}
-          />
-        ) : null}
-        {requested.signature === null ? null : (
-          <Changed
-            admin={admin}
-            label={t('admin.profile_changes.signature')}
-            before={current.signature}
-            after={requested.signature}
-          />
-        )}
-      </dl>
+      <ProfileDifference visit={visit} before={current} after={requested} />
       <div class="staff-card-foot">
         <span class="meta">
           {escrow > 0
@@ -107,28 +91,5 @@ function ChangeCard({ admin, change }: { admin: AdminPage; change: ProfileChange
         </div>
       </div>
     </li>
-  );
-}
-
-type ChangedProps = { admin: AdminPage; label: string; before: string; after: string };
-
-function Changed({ admin, label, before, after }: ChangedProps) {
-  const { t } = admin.visit;
-  const empty = t('admin.profile_changes.empty_value');
-  return (
-    <div class="staff-changed">
-      <dt>{label}</dt>
-      <dd>
-        <del>
-          <span class="visually-hidden">{t('admin.profile_changes.before')}</span>
-          {before || empty}
-        </del>
-        <Icon of={ArrowRight} size={16} />
-        <ins>
-          <span class="visually-hidden">{t('admin.profile_changes.after')}</span>
-          {after || empty}
-        </ins>
-      </dd>
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, type Messages } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
@@ -19,6 +20,8 @@ type ReasonPopoverProps = {
   title: string;
   /** The consequences. */
   hints: string[];
+  /** Fields above the reason. */
+  more?: ComponentChildren;
   templates?: keyof Messages['admin']['templates'];
   danger?: boolean;
   optional?: boolean;
@@ -79,6 +82,7 @@ function ReasonFields(props: ReasonPopoverProps) {
           {hint}
         </p>
       ))}
+      {props.more}
       <label class="field-label" for={`${id}-reason`}>
         {optional ? t('admin.users.reason_optional') : t('admin.reason.label')}
       </label>

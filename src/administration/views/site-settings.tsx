@@ -1,48 +1,100 @@
-import type { Config } from '../../config.ts';
-import type { Locale } from '../../platform/i18n.ts';
-import { LIMIT_NAMES, type LimitRule } from '../../platform/limits/rules.ts';
-import { CONTACT_MAX } from '../../site-settings/rules.ts';
+import type { ComponentChildren } from 'preact';
+import { knownZone, OFFERED_ZONES } from '../../platform/time-zones.ts';
+import { INVITERS, REGISTRATION_MODES, type SiteTextSetting } from '../../site-settings/rules.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { formatCount } from '../../ui/format-count.ts';
-import { Time } from '../../ui/time.tsx';
+import { ErrorSummary } from '../../ui/form.tsx';
+import { zoneName } from '../../ui/zone-name.ts';
+import { LEVEL_EXP } from '../../users/rules.ts';
 import type { StaffSetting } from '../schema/site.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
-import { ReadsSwitch } from './reads-switch.tsx';
-import { SettingSwitch } from './setting-switch.tsx';
+import { AuditSwitch } from './audit-switch.tsx';
+import { NamedSwitch } from './named-switch.tsx';
+import { HowItRuns, Limits, type Running } from './running.tsx';
+import { SiteField, type SiteForm } from './site-field.tsx';
+import { AccentSamples, SiteLogoField } from './site-look.tsx';
 import { StaffFactorSwitch } from './staff-factor-switch.tsx';
-import { VerifiedSwitch } from './verified-switch.tsx';
 
-/** Only these settings reach the page: most of the others are secret. */
-export type Running = Pick<Config, 'BASE_URL' | 'STORAGE' | 'S3_BUCKET' | 'limits'> & {
-  sends_mail: boolean;
-  version: string;
-  has_redis: boolean;
-};
+export type SiteProblem = { field: SiteTextSetting; message: string };
 
 type SiteSettingsProps = {
   admin: AdminPage;
   settings: StaffSetting[];
-  contact: string;
   running: Running;
+  /** What the last try entered, and what was wrong with it. */
+  typed?: Record<string, string>;
+  problems?: SiteProblem[];
 };
 
-/** SPEC §4: the review switch and the running configuration. */
-export function SiteSettings({ admin, settings, contact, running }: SiteSettingsProps) {
+const GROUPS = ['identity', 'language', 'people', 'home', 'devices', 'security'] as const;
+type Group = (typeof GROUPS)[number];
+
+/** SPEC §4 and decision 0053: everything that the owner decides, in groups that are saved one by one. */
+export function SiteSettings(props: SiteSettingsProps) {
+  const { admin, settings, running, typed = {}, problems = [] } = props;
   const { t } = admin.visit;
-  const audit = settings.find((setting) => setting.key === 'audit.enabled');
-  const verified = settings.find((one) => one.key === 'posts.verified_address_required');
-  const reads = settings.find(({ key }) => key === 'posts.reads_shown');
-  const staffFactor = settings.find(({ key }) => key === 'staff.second_factor_required');
+  const find = (key: string) => settings.find((one) => one.key === key);
+  const audit = find('audit.enabled');
+  const staffFactor = find('staff.second_factor_required');
+  const form: SiteForm = {
+    admin,
+    value: (key) => typed[key] ?? String(find(key)?.value ?? ''),
+    problem: (key) => problems.find(({ field }) => field === key)?.message,
+  };
   return (
-    <AdminLayout admin={admin} current="site_settings" title={t('admin.site_settings.title')}>
+    <AdminLayout
+      admin={admin}
+      current="site_settings"
+      title={t('owner_site.title')}
+      lead={t('owner_site.lead')}
+    >
+      {problems.length > 0 ? (
+        <ErrorSummary
+          title={t('page.please_correct')}
+          errors={problems.map((one) => ({ ...one, field: one.field.replaceAll('.', '-') }))}
+        />
+      ) : null}
+      <nav class="site-groups" aria-label={t('owner_site.sections')}>
+        {GROUPS.map((group) => (
+          <a key={group} class="button button-small" href={`#${group}`}>
+            {t(`owner_site.group.${group}`)}
+          </a>
+        ))}
+      </nav>
       <div class="stack">
+        <Identity form={form} />
+        <Section admin={admin} group="language">
+          <Language form={form} />
+        </Section>
+        <Section admin={admin} group="people">
+          <People form={form} />
+        </Section>
         {audit ? <AuditSwitch admin={admin} audit={audit} /> : null}
-        {verified ? (
-          <VerifiedSwitch admin={admin} setting={verified} sendsMail={running.sends_mail} />
-        ) : null}
-        {reads ? <ReadsSwitch admin={admin} setting={reads} /> : null}
-        <Contact admin={admin} contact={contact} />
-        {staffFactor ? <StaffFactorSwitch admin={admin} setting={staffFactor} /> : null}
+        <NamedSwitch
+          admin={admin}
+          setting={find('posts.verified_address_required')}
+          name="verified"
+        >
+          {running.sends_mail ? null : (
+            <p class="meta">{t('admin.site_settings.verified_no_mail')}</p>
+          )}
+        </NamedSwitch>
+        <NamedSwitch admin={admin} setting={find('posts.reads_shown')} name="reads" />
+        <NamedSwitch admin={admin} setting={find('transparency.shown')} name="transparency">
+          {find('transparency.shown')?.value ? (
+            <p>
+              <a href="/transparency">{t('transparency.open')}</a>
+            </p>
+          ) : null}
+        </NamedSwitch>
+        <Section admin={admin} group="home">
+          <Home form={form} />
+        </Section>
+        <Section admin={admin} group="devices">
+          <Devices form={form} />
+        </Section>
+        <Section admin={admin} group="security">
+          {staffFactor ? <StaffFactorSwitch admin={admin} setting={staffFactor} /> : null}
+        </Section>
         <HowItRuns admin={admin} running={running} />
         <Limits admin={admin} limits={running.limits} />
       </div>
@@ -50,148 +102,124 @@ export function SiteSettings({ admin, settings, contact, running }: SiteSettings
   );
 }
 
-function AuditSwitch({ admin, audit }: { admin: AdminPage; audit: StaffSetting }) {
-  const { visit } = admin;
-  const { t, locale, now } = visit;
-  const on = audit.value;
-  const { pending_posts = 0, pending_profiles = 0 } = audit.consequences ?? {};
-  const waiting =
-    pending_posts + pending_profiles > 0
-      ? t('admin.site_settings.waiting', {
-          posts: formatCount(pending_posts),
-          profiles: formatCount(pending_profiles),
-        })
-      : t('admin.site_settings.none_waiting');
-  return (
-    <SettingSwitch
-      visit={visit}
-      id="audit"
-      setting={audit}
-      title={t('admin.site_settings.audit')}
-      state={t(on ? 'admin.site_settings.audit_on' : 'admin.site_settings.audit_off')}
-      lead={t(on ? 'admin.site_settings.audit_on_lead' : 'admin.site_settings.audit_off_lead')}
-      button={t(on ? 'admin.site_settings.turn_off' : 'admin.site_settings.turn_on')}
-      consequences={`${t(on ? 'admin.site_settings.if_off' : 'admin.site_settings.if_on')} ${waiting}`}
-    >
-      <p class="meta">
-        {audit.updated_at ? (
-          <>
-            {audit.updated_by
-              ? t('admin.site_settings.changed_by', { name: audit.updated_by.name })
-              : t('admin.site_settings.changed')}
-            <Time at={audit.updated_at} locale={locale} now={now} />
-          </>
-        ) : (
-          t('admin.site_settings.never_changed')
-        )}
-      </p>
-    </SettingSwitch>
-  );
-}
+type SectionProps = { admin: AdminPage; group: Group; children: ComponentChildren };
 
-function Contact({ admin, contact }: { admin: AdminPage; contact: string }) {
-  const { visit } = admin;
-  const { t } = visit;
+function Section({ admin, group, children }: SectionProps) {
+  const { t } = admin.visit;
   return (
-    <section class="card site-setting" aria-labelledby="contact">
-      <h2 id="contact">{t('admin.site_settings.contact')}</h2>
-      <ActionForm visit={visit} action="/admin/site-contact/update" class="form">
-        <div class="field">
-          <label class="field-label" for="site-contact">
-            {t('admin.site_settings.contact_label')}
-          </label>
-          <input
-            class="input"
-            id="site-contact"
-            name="contact"
-            value={contact}
-            maxLength={CONTACT_MAX}
-            aria-describedby="contact-hint"
-          />
-          <p class="field-hint" id="contact-hint">
-            {t('admin.site_settings.contact_hint')}
-          </p>
-        </div>
-        <p>
-          <button class="button" type="submit">
-            {t('settings.save')}
-          </button>
-        </p>
-      </ActionForm>
+    <section class="card site-setting" id={group} aria-labelledby={`${group}-title`}>
+      <div>
+        <h2 id={`${group}-title`}>{t(`owner_site.group.${group}`)}</h2>
+        <p class="meta">{t(`owner_site.group_lead.${group}`)}</p>
+      </div>
+      {children}
     </section>
   );
 }
 
-function HowItRuns({ admin, running }: { admin: AdminPage; running: Running }) {
-  const { t } = admin.visit;
-  const facts = [
-    [t('admin.site_settings.address'), running.BASE_URL],
-    [t('admin.site_settings.version'), running.version],
-    [t('admin.site_settings.time_zone'), t('admin.site_settings.time_zone_value')],
-    [
-      t('admin.site_settings.storage'),
-      running.STORAGE === 's3'
-        ? t('admin.site_settings.storage_s3', { bucket: running.S3_BUCKET })
-        : t('admin.site_settings.storage_disk'),
-    ],
-    [
-      t('admin.site_settings.redis'),
-      t(running.has_redis ? 'admin.site_settings.redis_on' : 'admin.site_settings.redis_off'),
-    ],
+function SavedTogether({ form, children }: { form: SiteForm; children: ComponentChildren }) {
+  const { visit } = form.admin;
+  return (
+    <ActionForm visit={visit} action="/admin/site-settings/update" class="form">
+      {children}
+      <p>
+        <button class="button button-primary" type="submit">
+          {visit.t('owner_site.save')}
+        </button>
+      </p>
+    </ActionForm>
+  );
+}
+
+function Identity({ form }: { form: SiteForm }) {
+  return (
+    <Section admin={form.admin} group="identity">
+      <SavedTogether form={form}>
+        <SiteField form={form} setting="site.name" name="name" />
+        <SiteField form={form} setting="site.description" name="description" />
+        <SiteField form={form} setting="site.contact" name="contact" />
+        <SiteField form={form} setting="site.accent" name="accent" code placeholder="#0b6b63">
+          <AccentSamples form={form} />
+        </SiteField>
+      </SavedTogether>
+      <SiteLogoField admin={form.admin} />
+    </Section>
+  );
+}
+
+function Language({ form }: { form: SiteForm }) {
+  const { t, locale } = form.admin.visit;
+  const current = form.value('site.time_zone');
+  const zones = [...new Set<string>([...OFFERED_ZONES, current])]
+    .filter((zone) => knownZone(zone) !== undefined)
+    .map((value) => ({ value, label: `${zoneName(value, locale)} · ${value}` }));
+  const languages = [
+    { value: 'zh-CN', label: t('owner_site.languages.zh') },
+    { value: 'en', label: t('owner_site.languages.en') },
   ];
   return (
-    <section class="card site-setting" aria-labelledby="running">
-      <h2 id="running">{t('admin.site_settings.general')}</h2>
-      <p class="meta">{t('admin.site_settings.general_hint')}</p>
-      <dl class="facts site-setting-facts">
-        {facts.map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
-    </section>
+    <SavedTogether form={form}>
+      <SiteField form={form} setting="site.language" name="language" options={languages} />
+      <SiteField form={form} setting="site.time_zone" name="time_zone" options={zones} />
+    </SavedTogether>
   );
 }
 
-function Limits({ admin, limits }: { admin: AdminPage; limits: Config['limits'] }) {
-  const { t } = admin.visit;
+function People({ form }: { form: SiteForm }) {
+  const { t } = form.admin.visit;
+  const mode = form.value('registration.mode');
+  const levels = LEVEL_EXP.map((_, level) => ({
+    value: String(level),
+    label: level === 0 ? t('owner_site.level_all') : t('owner_site.level', { level }),
+  }));
+  const inviters = INVITERS.map((value) => ({
+    value,
+    label:
+      value === 'staff'
+        ? t('owner_site.inviters_staff')
+        : t('owner_site.inviters_level', { level: value }),
+  }));
   return (
-    <section class="card site-setting" aria-labelledby="limits">
-      <h2 id="limits">{t('admin.site_settings.limits')}</h2>
-      <p class="meta">{t('admin.site_settings.limits_hint')}</p>
-      <dl class="facts site-setting-facts">
-        {LIMIT_NAMES.map((name) => (
-          <>
-            <dt>{t(`admin.site_settings.limit.${name}`)}</dt>
-            <dd>{spellRule(admin, limits[name])}</dd>
-          </>
+    <SavedTogether form={form}>
+      <fieldset class="field site-choices">
+        <legend class="field-label">{t('owner_site.about.registration')}</legend>
+        {REGISTRATION_MODES.map((one) => (
+          <label key={one} class="site-choice">
+            <input type="radio" name="registration.mode" value={one} checked={one === mode} />
+            <span>
+              <span class="check-label">{t(`owner_site.registration.${one}`)}</span>
+              <span class="field-hint">{t(`owner_site.registration_hint.${one}`)}</span>
+            </span>
+          </label>
         ))}
-      </dl>
-    </section>
+      </fieldset>
+      <SiteField form={form} setting="registration.inviters" name="inviters" options={inviters} />
+      <SiteField form={form} setting="posts.publish_level" name="publish_level" options={levels} />
+    </SavedTogether>
   );
 }
 
-function spellRule({ visit }: AdminPage, rule: LimitRule | null): string {
-  const { t, locale } = visit;
-  if (!rule) return t('admin.site_settings.limit_off');
-  const { points, seconds, block } = rule;
-  const window = spellSeconds(seconds, locale);
-  const blocked = { block: spellSeconds(block, locale) };
+function Home({ form }: { form: SiteForm }) {
   return (
-    t('admin.site_settings.limit_rule', { points, window }) +
-    (block > 0 ? t('admin.site_settings.limit_block', blocked) : '')
+    <SavedTogether form={form}>
+      <SiteField form={form} setting="announcement.text" name="announcement" rows={2} />
+      <SiteField form={form} setting="announcement.url" name="announcement_url" />
+      <SiteField form={form} setting="footer.links" name="links" rows={4} />
+      <SiteField form={form} setting="site.icp_number" name="icp_number" />
+      <SiteField form={form} setting="site.police_number" name="police_number" />
+    </SavedTogether>
   );
 }
 
-const MINUTE = 60;
-
-function spellSeconds(seconds: number, locale: Locale): string {
-  const whole = seconds % MINUTE === 0;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: whole ? 'minute' : 'second',
-    unitDisplay: 'long',
-  }).format(whole ? seconds / MINUTE : seconds);
+function Devices({ form }: { form: SiteForm }) {
+  const { t } = form.admin.visit;
+  const offline = [
+    { value: 'on', label: t('owner_site.offline.on') },
+    { value: 'off', label: t('owner_site.offline.off') },
+  ];
+  return (
+    <SavedTogether form={form}>
+      <SiteField form={form} setting="site.offline" name="offline" options={offline} />
+    </SavedTogether>
+  );
 }

@@ -1,17 +1,18 @@
 import { Ellipsis } from 'lucide-static';
+import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import type { StaffUser } from '../schema/people.ts';
-import type { AdminPage } from './admin-layout.tsx';
+import { BanLength } from './ban-length.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
 /**
  * A menu with everything about a member. What hurts is inside it, not in every row, and asks for a reason. Where nothing
  * may be done, the row shows why.
  */
-export function UserActions({ admin, user }: { admin: AdminPage; user: StaffUser }) {
-  const { t, visitor } = admin.visit;
-  const obstacle = obstacleOf(admin, user);
+export function UserActions({ visit, user }: { visit: PageView; user: StaffUser }) {
+  const { t, visitor } = visit;
+  const obstacle = obstacleOf(visit, user);
   return (
     <div class="staff-row-actions">
       {obstacle ? <span class="meta">{obstacle}</span> : null}
@@ -22,12 +23,12 @@ export function UserActions({ admin, user }: { admin: AdminPage; user: StaffUser
         label={`${t('admin.users.more')} · ${user.name}`}
         button={<Icon of={Ellipsis} />}
       >
-        <Links admin={admin} uid={user.uid} />
+        <Links visit={visit} uid={user.uid} />
         {obstacle ? null : (
           <div class="menu-part">
-            {visitor?.role === 'owner' ? <RoleSwitch admin={admin} user={user} /> : null}
-            {user.avatar_url ? <AvatarRemoval admin={admin} user={user} /> : null}
-            <BanSwitch admin={admin} user={user} />
+            {visitor?.role === 'owner' ? <RoleSwitch visit={visit} user={user} /> : null}
+            {user.avatar_url ? <AvatarRemoval visit={visit} user={user} /> : null}
+            <BanSwitch visit={visit} user={user} />
           </div>
         )}
       </Popover>
@@ -36,7 +37,7 @@ export function UserActions({ admin, user }: { admin: AdminPage; user: StaffUser
 }
 
 /** D17: not on oneself, not on the owner; on admins only by the owner. */
-function obstacleOf({ visit }: AdminPage, user: StaffUser): string | undefined {
+function obstacleOf(visit: PageView, user: StaffUser): string | undefined {
   const { t, visitor } = visit;
   if (user.uid === visitor?.uid) return t('admin.users.self');
   if (user.role === 'owner') return t('admin.users.owner');
@@ -45,24 +46,38 @@ function obstacleOf({ visit }: AdminPage, user: StaffUser): string | undefined {
   return undefined;
 }
 
-function BanSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
-  const { visit } = admin;
+function BanSwitch({ visit, user }: { visit: PageView; user: StaffUser }) {
   const { t } = visit;
   const { uid, name, session_count: count } = user;
   const action = `/admin/users/${uid}/status/update`;
   if (user.status === 'banned') {
     return (
-      <ReasonPopover
-        visit={visit}
-        id={`unban-${uid}`}
-        action={action}
-        fields={{ status: 'active' }}
-        label={t('admin.users.unban')}
-        title={t('admin.users.unban_title', { name })}
-        hints={[t('admin.users.unban_hint')]}
-        templates="unban"
-        opener="menu-item"
-      />
+      <>
+        <ReasonPopover
+          visit={visit}
+          id={`unban-${uid}`}
+          action={action}
+          fields={{ status: 'active' }}
+          label={t('admin.users.unban')}
+          title={t('admin.users.unban_title', { name })}
+          hints={[t('admin.users.unban_hint')]}
+          templates="unban"
+          opener="menu-item"
+        />
+        <ReasonPopover
+          visit={visit}
+          id={`ban-${uid}`}
+          action={action}
+          fields={{ status: 'banned' }}
+          label={t('admin.users.ban_again')}
+          title={t('admin.users.ban_again_title', { name })}
+          hints={[t('admin.users.ban_again_hint')]}
+          more={<BanLength visit={visit} id={`ban-${uid}`} />}
+          templates="ban"
+          danger
+          opener="menu-item"
+        />
+      </>
     );
   }
   return (
@@ -77,6 +92,7 @@ function BanSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
         count > 0 ? t('admin.users.ban_sessions', { count }) : t('admin.users.ban_no_sessions'),
         t('admin.users.ban_hint'),
       ]}
+      more={<BanLength visit={visit} id={`ban-${uid}`} />}
       templates="ban"
       danger
       opener="menu-item"
@@ -84,8 +100,7 @@ function BanSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
   );
 }
 
-function AvatarRemoval({ admin, user }: { admin: AdminPage; user: StaffUser }) {
-  const { visit } = admin;
+function AvatarRemoval({ visit, user }: { visit: PageView; user: StaffUser }) {
   const { t } = visit;
   const { uid, name } = user;
   return (
@@ -103,8 +118,7 @@ function AvatarRemoval({ admin, user }: { admin: AdminPage; user: StaffUser }) {
   );
 }
 
-function RoleSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
-  const { visit } = admin;
+function RoleSwitch({ visit, user }: { visit: PageView; user: StaffUser }) {
   const { t } = visit;
   const { uid, name } = user;
   const turn = user.role === 'admin' ? 'make_member' : 'make_admin';
@@ -123,12 +137,13 @@ function RoleSwitch({ admin, user }: { admin: AdminPage; user: StaffUser }) {
   );
 }
 
-function Links({ admin, uid }: { admin: AdminPage; uid: number }) {
-  const { t } = admin.visit;
+function Links({ visit, uid }: { visit: PageView; uid: number }) {
+  const { t } = visit;
   const links = {
     space: `/space/${uid}`,
     posts: `/admin/posts?status=approved&author=${uid}`,
     comments: `/admin/comments?author=${uid}`,
+    notes: `/admin/notes/${uid}`,
     ledger: `/admin/energy-logs?uid=${uid}`,
     log: `/admin/audit-log?subject_kind=user&subject_id=${uid}`,
   } as const;

@@ -3,14 +3,14 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { Time } from '../../ui/time.tsx';
+import { formatDateTime, Time } from '../../ui/time.tsx';
 import type { StaffUser } from '../schema/people.ts';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { balance } from './balance.ts';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';
 import { Person } from './person.tsx';
-import { StaffTable } from './staff-table.tsx';
+import { columnsOf, StaffTable } from './staff-table.tsx';
 import { UserActions } from './user-actions.tsx';
 
 const PATH = '/admin/users';
@@ -63,7 +63,10 @@ export function UsersPage(props: { admin: AdminPage; filter: UserFilter; page: P
   );
 }
 
-const COLUMNS = ['member', 'email', 'status', 'energy', 'sessions', 'joined', 'actions'] as const;
+const WIDTHS = {
+  ...({ member: 'person', email: null, status: 'tags' } as const),
+  ...({ energy: 'number', sessions: 'number', joined: 'time', actions: 'tags' } as const),
+};
 
 function UserTable(props: { admin: AdminPage; filter: UserFilter; page: Page<StaffUser> }) {
   const { admin, filter, page } = props;
@@ -71,7 +74,7 @@ function UserTable(props: { admin: AdminPage; filter: UserFilter; page: Page<Sta
   return (
     <StaffTable
       visit={admin.visit}
-      columns={COLUMNS.map((column) => t(`admin.users.${column}`))}
+      columns={columnsOf(WIDTHS, (name) => t(`admin.users.${name}`))}
       next={nextPage(PATH, filter, page.next_cursor)}
       class="staff-users"
     >
@@ -110,22 +113,35 @@ function UserRow({ admin, user }: { admin: AdminPage; user: StaffUser }) {
       </td>
       <td data-label={t('admin.users.joined')}>
         <Time at={user.created_at} locale={locale} now={now} />
+        {user.invited_by ? (
+          <p class="meta">
+            {t('invitations.invited_by')}{' '}
+            <a href={`/admin/users?q=${user.invited_by.uid}`}>{user.invited_by.name}</a>
+          </p>
+        ) : null}
       </td>
       <td class="staff-actions">
-        <UserActions admin={admin} user={user} />
+        <UserActions visit={visit} user={user} />
       </td>
     </tr>
   );
 }
 
 function StatusTag({ admin, user }: { admin: AdminPage; user: StaffUser }) {
-  const { t } = admin.visit;
+  const { t, locale } = admin.visit;
   if (user.email === null) return <Tag>{t('admin.users.purged')}</Tag>;
   return (
     <>
       {user.deleted_at ? <Tag tone="warn">{t('admin.users.deleted')}</Tag> : null}
       {user.status === 'banned' ? (
-        <Tag tone="danger">{t('admin.users.status_banned')}</Tag>
+        <>
+          <Tag tone="danger">{t('admin.users.status_banned')}</Tag>{' '}
+          <span class="meta">
+            {user.banned_until
+              ? t('admin.users.banned_until', { time: formatDateTime(user.banned_until, locale) })
+              : t('admin.users.banned_for_good')}
+          </span>
+        </>
       ) : user.deleted_at ? null : (
         <Tag tone="success">{t('admin.users.status_active')}</Tag>
       )}

@@ -1,5 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
-import type { Locale } from '../../platform/i18n.ts';
+import { formatDuration } from '../../ui/duration.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDateTime } from '../../ui/time.tsx';
 
@@ -9,12 +9,6 @@ const LONG_HOURS = 24;
 
 const MINUTES = 60;
 
-const UNITS = [
-  { unit: 'day', hours: 24 },
-  { unit: 'hour', hours: 1 },
-  { unit: 'minute', hours: 1 / MINUTES },
-] as const;
-
 /** How long an item has been in the queue. */
 export function Waited({ visit, since }: { visit: PageView; since: string }) {
   const { t, locale, now } = visit;
@@ -22,16 +16,10 @@ export function Waited({ visit, since }: { visit: PageView; since: string }) {
   const time =
     hours < 1 / MINUTES
       ? t('admin.posts.just_submitted')
-      : t('admin.posts.waited', { time: spell(hours, locale) });
+      : t('admin.posts.waited', { time: formatDuration(hours * 3600, locale) });
   return (
     <time dateTime={since} title={formatDateTime(since, locale)}>
       {hours >= LONG_HOURS ? <Tag tone="warn">{time}</Tag> : time}
     </time>
   );
-}
-
-function spell(hours: number, locale: Locale): string {
-  const { unit, hours: size } = UNITS.find((one) => hours >= one.hours) ?? UNITS[2];
-  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' });
-  return format.format(Math.floor(hours / size));
 }

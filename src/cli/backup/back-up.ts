@@ -2,11 +2,6 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { type Config, storageSettings } from '../../config.ts';
-import { openSecrets } from '../../platform/secrets.ts';
-import { messageOf, WrongUsage } from '../failure.ts';
-import { readSettings } from '../settings.ts';
-import { openExistingStorage } from '../storage.ts';
-import { readVersion } from '../version.ts';
 import {
   createBackup,
   listBackups,
@@ -14,9 +9,14 @@ import {
   nameBackup,
   removeBackup,
   removePartials,
-} from './backups.ts';
+} from '../../platform/backup-directory.ts';
+import { formatBytes, formatElapsed } from '../../platform/format-size.ts';
+import { openSecrets } from '../../platform/secrets.ts';
+import { readVersion } from '../../version.ts';
+import { messageOf, WrongUsage } from '../failure.ts';
+import { readSettings } from '../settings.ts';
+import { openExistingStorage } from '../storage.ts';
 import { checksumFile, type FileChecksum, openChecksums, writeWithChecksum } from './checksums.ts';
-import { formatBytes, formatElapsed } from './format.ts';
 import { DATABASE, FORMAT, MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { findTool, runTool, type Tool } from './postgres-tools.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { formatBytes, formatElapsed } from '../../platform/format-size.ts';
 import { Failure } from '../failure.ts';
 import { checksumFile, readChecksums, unlessUnreadable } from './checksums.ts';
-import { formatBytes, formatElapsed } from './format.ts';
 import { DATABASE, MANIFEST, type Manifest, readManifest, UPLOADS } from './manifest.ts';
 import { forEachConcurrently } from './uploads.ts';
 

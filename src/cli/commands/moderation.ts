@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { formatExamples } from './help.ts';
 import { createUserArgument } from './user-argument.ts';
 
@@ -8,15 +8,19 @@ export function addModerationCommands(user: Command): void {
     name: 'ban',
     status: 'banned',
     summary: 'ban a user and end all sessions',
-    description: 'Bans a user, who is signed out everywhere and is notified with the reason.',
-    example: 'lamplight user ban ada@example.org --reason Advertising',
+    description:
+      'Bans a user, who is signed out everywhere and is notified with the reason. With --days or --until the ban ends by itself; another end replaces a ban that stands.',
+    examples: [
+      'lamplight user ban ada@example.org --reason Advertising',
+      'lamplight user ban 42 --days 7 --reason Advertising',
+    ],
   });
   addStatus(user, {
     name: 'unban',
     status: 'active',
     summary: 'lift the ban of a user',
     description: 'Lifts the ban of a user, who is notified with the reason.',
-    example: "lamplight user unban 42 --reason 'A mistake, sorry'",
+    examples: ["lamplight user unban 42 --reason 'A mistake, sorry'"],
   });
   addDelete(user);
   addResetFactors(user);
@@ -27,20 +31,27 @@ type StatusCommand = {
   status: 'banned' | 'active';
   summary: string;
   description: string;
-  example: string;
+  examples: string[];
 };
 
-function addStatus(user: Command, command: StatusCommand): void {
-  user
-    .command(command.name)
-    .summary(command.summary)
-    .description(command.description)
+function addStatus(user: Command, { name, status, summary, description, examples }: StatusCommand) {
+  const command = user
+    .command(name)
+    .summary(summary)
+    .description(description)
     .addArgument(createUserArgument())
-    .requiredOption('--reason <text>', 'why; the user reads it, and the staff log contains it')
-    .addHelpText('after', formatExamples(command.example))
-    .action(async (name: string, { reason }: { reason: string }) => {
+    .requiredOption('--reason <text>', 'why; the user reads it, and the staff log contains it');
+  if (status === 'banned')
+    command
+      .addOption(
+        new Option('--days <number>', 'the ban ends so many days from now').conflicts('until'),
+      )
+      .option('--until <time>', 'the ban ends then; without an offset by the clock in Shanghai');
+  command
+    .addHelpText('after', formatExamples(...examples))
+    .action(async (who: string, options: { reason: string; days?: string; until?: string }) => {
       const { setStatus } = await import('../moderation.ts');
-      await setStatus(name, command.status, reason);
+      await setStatus(who, status, options);
     });
 }
 

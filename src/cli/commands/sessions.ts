@@ -12,7 +12,9 @@ export function addSessionCommands(program: Command): void {
   sessions
     .command('revoke')
     .summary('end all sessions of a user')
-    .description('Ends all sessions of a user, who has to log in again on every device.')
+    .description(
+      'Ends all sessions and API tokens of a user, who has to log in again on every device.',
+    )
     .addArgument(createUserArgument())
     .addHelpText('after', formatExamples('lamplight sessions revoke 42'))
     .action(async (name: string) => {

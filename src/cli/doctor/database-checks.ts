@@ -1,37 +1,29 @@
 import type { Config } from '../../config.ts';
-import { openDatabase } from '../../platform/db/database.ts';
-import { compareMigrations } from '../../platform/db/migrate.ts';
-import { openPool } from '../../platform/db/pool.ts';
-import { assertNotOutdated, describeServer, grantRole } from '../../platform/db/wait.ts';
+import type { HealthChecks } from '../../health/actions/open-checks.ts';
+import { describeServer, grantRole } from '../../platform/db/wait.ts';
 import { siteHasOwner } from '../../users/actions/find-user.ts';
-import { readVersion } from '../version.ts';
-import { type Check, Warning } from './check.ts';
-import { createProcessChecks } from './process-checks.ts';
-import { createReplicaChecks } from './replica-checks.ts';
+import { asCheck, type Check } from './check.ts';
+import { createOlderPostsCheck } from './older-posts-check.ts';
 import { createServerChecks } from './server-checks.ts';
 import { selectClock, selectRoles, selectServerFacts, selectWritableSchemas } from './store.ts';
 
 const OLDEST_VERSION = 15;
 const MAX_SKEW_MS = 2000;
-const APPLICATION = 'lamplight doctor';
 
 /** `reachable` runs first: if it fails, the others are skipped. In the same way `roleChecks` need the `membership`. */
-export function createDatabaseChecks(config: Config): {
+export function createDatabaseChecks(
+  config: Config,
+  health: HealthChecks,
+): {
   reachable: Check;
   checks: Check[];
   membership: Check;
   roleChecks: Check[];
-  close(): Promise<void>;
 } {
   const { DATABASE_URL: url, DATABASE_ROLE: role } = config;
-  const login = openPool({ url, role: '', size: 1, name: APPLICATION });
-  const app = openDatabase({ url, role, size: 1, name: APPLICATION }, () => {});
+  const { login, app } = health;
 
-  const reachable: Check = {
-    name: 'database',
-    hint: 'Is PostgreSQL running, and are host, user and password of DATABASE_URL right?',
-    run: async () => `PostgreSQL ${(await selectServerFacts(login)).version} responds`,
-  };
+  const reachable = asCheck(health.database);
   const checks: Check[] = [
     {
       name: 'database version',
@@ -72,8 +64,10 @@ export function createDatabaseChecks(config: Config): {
         return `within ${MAX_SKEW_MS / 1000} seconds of the database's`;
       },
     },
-    ...createServerChecks(config, login),
-    ...createReplicaChecks(config, login),
+    asCheck(health.connections),
+    asCheck(health.database_size),
+    ...createServerChecks(login),
+    ...health.replica.map(asCheck),
   ];
 
   const membership: Check = {
@@ -87,18 +81,7 @@ export function createDatabaseChecks(config: Config): {
     },
   };
   const roleChecks: Check[] = [
-    {
-      name: 'migrations',
-      hint: 'Pending: run `lamplight migrate`. Newer: run the version that the other processes have.',
-      run: async () => {
-        const { pending, newer } = await compareMigrations(app.pool);
-        assertNotOutdated(readVersion(), newer);
-        if (pending.length > 0) throw new Error(`pending: ${pending.join(', ')}`);
-        if (newer.length === 0) return 'up to date';
-        const names = newer.map(({ name }) => name).join(', ');
-        throw new Warning(`the database is newer than this program, which still works: ${names}`);
-      },
-    },
+    asCheck(health.migrations),
     {
       name: 'database role',
       hint: 'Leave DATABASE_ROLE as it is, and REVOKE CREATE ON SCHEMA public FROM PUBLIC, the role.',
@@ -110,7 +93,8 @@ export function createDatabaseChecks(config: Config): {
         return `${role} cannot change the schema`;
       },
     },
-    ...createProcessChecks(app.db),
+    ...[health.processes, health.jobs, health.changed_posts, health.scheduled_posts].map(asCheck),
+    createOlderPostsCheck(app.db),
     {
       name: 'owner',
       hint: 'Run `lamplight user create --email <email> --owner`, or open /setup.',
@@ -119,15 +103,7 @@ export function createDatabaseChecks(config: Config): {
         return 'there is one';
       },
     },
+    asCheck(health.mail_delivery),
   ];
-  return {
-    reachable,
-    checks,
-    membership,
-    roleChecks,
-    async close() {
-      await login.end();
-      await app.close();
-    },
-  };
+  return { reachable, checks, membership, roleChecks };
 }

@@ -1,12 +1,13 @@
 import { type Config, readConfig } from '../../config.ts';
+import { hideSecrets } from '../../config-secrets.ts';
+import { openChecks } from '../../health/actions/open-checks.ts';
 import { messageOf } from '../failure.ts';
-import { describeInvalidSettings, hideSecrets } from '../settings.ts';
-import { type Check, type Finding, type State, Warning } from './check.ts';
+import { describeInvalidSettings } from '../settings.ts';
+import { asCheck, type Check, type Finding, type State, Warning } from './check.ts';
 import { createDatabaseChecks } from './database-checks.ts';
-import { createMachineChecks } from './machine-checks.ts';
-import { createMailChecks } from './mail-checks.ts';
 import { createProxyChecks } from './proxy-checks.ts';
 import { createSettingChecks } from './setting-checks.ts';
+import { createTestMailCheck } from './test-mail-check.ts';
 
 const MARKS: Record<State, string> = { good: '✓', doubtful: '!', wrong: '✗' };
 
@@ -33,7 +34,8 @@ async function runAll(
   { offline, mail }: Omit<Options, 'json'>,
   report: Report,
 ): Promise<void> {
-  const database = createDatabaseChecks(config);
+  const health = openChecks(config);
+  const database = createDatabaseChecks(config, health);
   const proxy = offline ? undefined : createProxyChecks(config);
   // If the server is unreachable, every other check of it would fail with the same message.
   const runIfReachable = async (reachable: Check, checks: Check[]) => {
@@ -47,12 +49,12 @@ async function runAll(
       await runEach(database.checks);
       await runIfReachable(database.membership, database.roleChecks);
     }
-    await runEach(createSettingChecks(config));
-    await runEach(createMachineChecks(config));
-    await runEach(createMailChecks(config, mail));
+    await runEach(createSettingChecks(config, health));
+    await runEach([health.node, health.disk_space, health.backups, health.mail].map(asCheck));
+    if (mail !== undefined) await runEach([createTestMailCheck(config, mail)]);
     if (proxy) await runIfReachable(proxy.reachable, proxy.checks);
   } finally {
-    await database.close();
+    await health.close();
   }
 }
 

@@ -1,26 +1,11 @@
 import type pg from 'pg';
-import type { Config } from '../../config.ts';
 import { type Check, Warning } from './check.ts';
-import { selectConnections, selectHarmfulSettings, selectShanghaiMidnight } from './store.ts';
+import { selectHarmfulSettings, selectShanghaiMidnight } from './store.ts';
 
-/** Connections besides the pool: LISTEN, the nightly integrity check, and a command of the operator. */
-const EXTRA_CONNECTIONS = 4;
 const SHANGHAI_MIDNIGHT = '2026-11-15 08:00:00';
 
-export function createServerChecks({ DATABASE_POOL }: Config, pool: pg.Pool): Check[] {
+export function createServerChecks(pool: pg.Pool): Check[] {
   return [
-    {
-      name: 'connections',
-      hint: 'Raise max_connections, lower DATABASE_POOL, or put PgBouncer in between.',
-      run: async () => {
-        const { allowed, used } = await selectConnections(pool);
-        const needed = DATABASE_POOL + EXTRA_CONNECTIONS;
-        const found = `${used} of ${allowed} in use; a process takes up to ${needed}`;
-        if (allowed < needed) throw new Error(found);
-        if (allowed - used < needed) throw new Warning(found);
-        return found;
-      },
-    },
     {
       name: 'database settings',
       hint: 'Change them in postgresql.conf, or with ALTER SYSTEM, and reload.',

@@ -1,21 +1,15 @@
-import { once } from 'node:events';
-import { access, constants } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { type Config, storageSettings } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { explainUnknownName, findUnknownNames } from '../../config-env.ts';
+import type { HealthChecks } from '../../health/actions/open-checks.ts';
 import { trustedProxies } from '../../platform/http/create-http.ts';
-import { openRedis } from '../../platform/redis.ts';
-import { openStorage } from '../../platform/storage/open.ts';
-import { TIME_BUDGET } from '../../platform/time-budget.ts';
-import { type Check, Warning } from './check.ts';
-import { findExistingParent } from './machine-checks.ts';
+import { asCheck, type Check, Warning } from './check.ts';
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 /** The widest private networks are fc00::/7 and 10.0.0.0/8. */
 const WIDEST_PREFIX = 7;
 
-export function createSettingChecks(config: Config): Check[] {
+export function createSettingChecks(config: Config, health: HealthChecks): Check[] {
   return [
     {
       name: 'setting names',
@@ -28,16 +22,8 @@ export function createSettingChecks(config: Config): Check[] {
         );
       },
     },
-    {
-      name: 'redis',
-      hint: 'Is Redis running, and are host and password of REDIS_URL right? Empty turns it off.',
-      run: () => checkRedis(config),
-    },
-    {
-      name: 'storage',
-      hint: "STORAGE_DIR must be writable for the user of the server; for S3 check the bucket and its keys, or the role's permissions if there are none.",
-      run: () => checkStorage(config),
-    },
+    asCheck(health.redis),
+    asCheck(health.storage),
     {
       name: 'base url',
       hint: 'Put a proxy with a certificate in front, and set BASE_URL to its https address.',
@@ -49,38 +35,6 @@ export function createSettingChecks(config: Config): Check[] {
       run: async () => checkProxies(config),
     },
   ];
-}
-
-async function checkRedis(config: Config): Promise<string> {
-  if (!config.REDIS_URL) return 'not used; limits are counted in the memory of one process';
-  const redis = openRedis(config.REDIS_URL, () => {});
-  try {
-    // `once` rejects if an 'error' event comes first.
-    const signal = AbortSignal.timeout(TIME_BUDGET.redisConnect * 2);
-    if (redis.status !== 'ready') await once(redis, 'ready', { signal });
-    await redis.ping();
-    return 'responds';
-  } finally {
-    redis.disconnect();
-  }
-}
-
-async function checkStorage(config: Config): Promise<string> {
-  const settings = storageSettings(config);
-  if (settings.kind === 'disk') {
-    const path = resolve(settings.directory);
-    const existing = findExistingParent(path);
-    await access(existing, constants.W_OK | constants.X_OK);
-    // Opening it would create it as the current user, and the server could not write there.
-    if (existing !== path) return `${path} will be created when the site starts`;
-  }
-  const storage = await openStorage(settings);
-  try {
-    await storage.check();
-    return `${config.STORAGE} writes, reads, lists and removes`;
-  } finally {
-    storage.close();
-  }
 }
 
 function checkBaseUrl(config: Config): string {

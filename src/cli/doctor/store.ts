@@ -43,16 +43,6 @@ export async function selectWritableSchemas(
   return rows[0] as { role: string; schemas: string[] };
 }
 
-/** For an ordinary role, without those reserved for superusers. */
-export async function selectConnections(pool: pg.Pool): Promise<{ allowed: number; used: number }> {
-  const { rows } = await pool.query<{ allowed: number; used: number }>(
-    `SELECT (current_setting('max_connections')::int
-              - current_setting('superuser_reserved_connections')::int) AS allowed,
-            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used`,
-  );
-  return rows[0] as { allowed: number; used: number };
-}
-
 type HarmfulSetting = { setting: string; why: string; fatal: boolean };
 
 /** Each row: a setting, its harmful value, why, and whether the site cannot work with it. */

@@ -1,3 +1,5 @@
+import { judgeRepeats } from '../../automatic-rules/actions/judge-repeats.ts';
+import { judgeMentions } from '../../automatic-rules/rules.ts';
 import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { addDays } from '../../platform/clock.ts';
@@ -10,6 +12,7 @@ import { deleteMentions } from '../store/mentions.ts';
 import { getShown } from '../store/read.ts';
 import { deleteOldRevisions, insertRevision } from '../store/revisions.ts';
 import { updateText } from '../store/write.ts';
+import { applyRules, judgeComment } from './judge-comment.ts';
 import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyMentioned } from './notify-people.ts';
@@ -28,7 +31,7 @@ export async function editComment(
   id: number,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const text = await readText(ctx, viewer, draft);
+  const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
     const { post, comment } = await lockComment(trx, viewer, id, { itself: true });
     if (comment.author_uid !== viewer.uid) throw new Refusal('role_required');
@@ -38,6 +41,8 @@ export async function editComment(
     if (!isEditable(comment.created_at, now))
       throw new Refusal('edit_too_late', { minutes: EDIT_MINUTES });
     const image_key = draft.image_url === undefined ? comment.image_key : text.image_key;
+    const written = { text: text.original, before: comment.body };
+    let judgement = await judgeRepeats(ctx, trx, viewer, text.judgement, written);
     if (text.body !== comment.body || image_key !== comment.image_key) {
       const { body, created_at, edited_at } = comment;
       if (text.body !== body)
@@ -50,10 +55,13 @@ export async function editComment(
       }
       await deleteMentions(trx, id);
       const mentioned = await storeMentions(trx, viewer, id, text);
+      judgement = judgeMentions(judgement, mentioned.length);
       await notifyMentioned(trx, viewer, { id, now, post, target: comment, mentioned });
     }
     const [shown, liked] = await Promise.all([getShown(trx, id), listLiked(trx, viewer.uid, [id])]);
-    return presentComment(ctx, shown, liked);
+    const presented = presentComment(ctx, shown, liked);
+    await applyRules(ctx, trx, viewer, { id, text: { ...text, judgement }, now });
+    return presented;
   });
 }
 

@@ -9,6 +9,8 @@ import { MENTION_LEVEL } from '../rules.ts';
 import { listThreadPeople } from '../store/mentions.ts';
 import type { VisibleComment } from '../store/read.ts';
 
+type Writer = Pick<Viewer, 'uid'>;
+
 export type PostedComment = {
   id: number;
   now: Date;
@@ -21,7 +23,7 @@ export type PostedComment = {
 /** SPEC §6, D44: all share one cause, so each person gets one notification; mentions are first and win. */
 export async function notifyPeople(
   trx: Trx,
-  viewer: Viewer,
+  viewer: Writer,
   comment: PostedComment,
 ): Promise<void> {
   const notification = notificationOf(viewer, comment);
@@ -34,7 +36,7 @@ export async function notifyPeople(
 /** For a new text of a comment: people whom the comment has notified before get no second notification. */
 export async function notifyMentioned(
   trx: Trx,
-  viewer: Viewer,
+  viewer: Writer,
   comment: PostedComment,
 ): Promise<void> {
   const notification = notificationOf(viewer, comment);
@@ -43,7 +45,7 @@ export async function notifyMentioned(
   }
 }
 
-function notificationOf(viewer: Viewer, { id, now, post }: PostedComment) {
+function notificationOf(viewer: Writer, { id, now, post }: PostedComment) {
   return {
     cause: `comment:${id}`,
     actor_uid: viewer.uid,
@@ -54,7 +56,7 @@ function notificationOf(viewer: Viewer, { id, now, post }: PostedComment) {
 }
 
 /** D28: a new member can type any name, so their mentions notify only people of the thread and people they follow. */
-async function findNotifiable(trx: Trx, viewer: Viewer, comment: PostedComment): Promise<number[]> {
+async function findNotifiable(trx: Trx, viewer: Writer, comment: PostedComment): Promise<number[]> {
   if (comment.mentioned.length === 0) return [];
   const writer = await findUser(trx, viewer.uid);
   if (levelOf(writer?.exp ?? 0) >= MENTION_LEVEL) return comment.mentioned;

@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { urlOf } from '../../uploads/rules.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
+import type { HoldCause } from '../rules.ts';
 import type { Comment, RootComment } from '../schema.ts';
+import type { HeldRow } from '../store/holds.ts';
 import type { CommentRow } from '../store/read.ts';
 
 const NONE: ReadonlySet<number> = new Set();
@@ -36,6 +38,11 @@ export function presentComment(ctx: Context, row: CommentRow, liked = NONE): Com
     created_at: row.created_at.toISOString(),
     edited_at: row.edited_at?.toISOString() ?? null,
   };
+}
+
+/** For its author and the staff. */
+export function presentHeld(ctx: Context, row: HeldRow): Comment & { held: HoldCause } {
+  return { ...presentComment(ctx, row), held: row.cause };
 }
 
 export function presentRoot(

@@ -9,6 +9,7 @@ import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { Refusal } from '../../refusals.ts';
 import { type CommentOrder, MAX_RANK } from '../rules.ts';
 import type { Comment, RootsPage } from '../schema.ts';
+import { listOwnHeld } from '../store/holds.ts';
 import { listLiked } from '../store/likes.ts';
 import {
   type CommentRow,
@@ -18,7 +19,7 @@ import {
   visibleComments,
 } from '../store/read.ts';
 import { findRank, listRoots, type RootPosition } from '../store/roots.ts';
-import { presentComment, presentRoot } from './present.ts';
+import { presentComment, presentHeld, presentRoot } from './present.ts';
 
 /** A cursor of one order is no cursor of the others. */
 const CURSORS = {
@@ -132,6 +133,17 @@ export async function listRepliesOf(
     (row) => row.id,
     (row) => presentComment(ctx, row, liked),
   );
+}
+
+/** The viewer's own comments on the post that are held, newest first. */
+export async function listHeldOf(
+  ctx: Context,
+  viewer: Viewer | null,
+  postId: number,
+): Promise<Comment[]> {
+  if (!viewer) return [];
+  const rows = await listOwnHeld(ctx.readDb, viewer.uid, postId);
+  return rows.map((row) => presentHeld(ctx, row));
 }
 
 /** Who likes a comment is counted in it, so most comments need no question. */

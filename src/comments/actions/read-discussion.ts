@@ -3,7 +3,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
 import { type CommentOrder, FIRST_REPLIES, PAGE_ORDER } from '../rules.ts';
 import type { Comment, DiscussionPosition, RootComment, RootsPage } from '../schema.ts';
-import { listRepliesOf, listRootsOf } from './read-comments.ts';
+import { listHeldOf, listRepliesOf, listRootsOf } from './read-comments.ts';
 
 /** An expanded thread. `gap`: there are other replies between the first ones and these. */
 type OpenThread = { root_id: number; replies: Page<Comment>; gap: boolean };
@@ -16,6 +16,8 @@ export type Discussion = {
   is_later_page: boolean;
   /** The comment that the URL names does not exist, or no longer. */
   is_missing: boolean;
+  /** The viewer's own comments that the staff has yet to look at. */
+  held?: Comment[];
   /** The comment that the URL names, if the page shows it. */
   marked?: number;
   /** The comment whose reply form is open. */
@@ -39,6 +41,7 @@ export async function readDiscussion(
     putPinnedFirst(await listRootsOf(ctx, viewer, postId, { ...request, order }));
   const read = (request: { cursor?: string; around?: number }) =>
     ignoreRefusal(() => readRoots(request));
+  const ownHeld = listHeldOf(ctx, viewer, postId);
   let later = cursor === undefined ? undefined : await read({ cursor });
   if (cursor === undefined && around !== undefined) later = await read({ around });
   let comments = later ?? (await readRoots());
@@ -47,9 +50,11 @@ export async function readDiscussion(
     comments = later ?? comments;
   }
   const thread = await findThread(ctx, viewer, { postId, roots: comments.items }, position);
+  const held = await ownHeld;
   return {
     comments,
     order,
+    ...(held.length > 0 ? { held } : {}),
     ...(thread ? { thread } : {}),
     // Around a pinned comment is the first page.
     is_later_page: later !== undefined && (cursor !== undefined || !comments.items[0]?.pinned),

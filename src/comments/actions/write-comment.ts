@@ -1,7 +1,10 @@
+import { judgeRepeats } from '../../automatic-rules/actions/judge-repeats.ts';
+import { judgeMentions } from '../../automatic-rules/rules.ts';
 import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import { announce } from '../../platform/live/announcements.ts';
 import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { attachOwnUploads } from '../../uploads/actions.ts';
@@ -9,11 +12,12 @@ import { assertActive } from '../../users/actions/lock-user.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { getShown, type VisibleComment } from '../store/read.ts';
 import { addReply, insertComment } from '../store/write.ts';
+import { applyRules, type JudgedText, judgeComment } from './judge-comment.ts';
 import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
-import { type CommentText, readText } from './read-text.ts';
+import { readText } from './read-text.ts';
 
 /** SPEC §4: a root comment on a public post. */
 export async function createComment(
@@ -22,7 +26,7 @@ export async function createComment(
   postId: number,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const text = await readText(ctx, viewer, draft);
+  const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
     const [, post] = await Promise.all([
       assertActive(trx, viewer.uid),
@@ -40,7 +44,7 @@ export async function replyToComment(
   id: number,
   draft: CommentDraft,
 ): Promise<Comment> {
-  const text = await readText(ctx, viewer, draft);
+  const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
     const { post, comment: target } = await lockComment(trx, viewer, id, { itself: false });
     await assertNotBlocked(trx, viewer.uid, [post.author_uid, target.author_uid]);
@@ -54,28 +58,36 @@ async function writeComment(
   ctx: Context,
   trx: Trx,
   viewer: Viewer,
-  { text, post, target }: { text: CommentText; post: LockedPost; target?: VisibleComment },
+  { text, post, target }: { text: JudgedText; post: LockedPost; target?: VisibleComment },
 ): Promise<Comment> {
   const now = ctx.now();
   const day = calendarDay(now);
-  const id = await insertComment(trx, {
-    post_id: post.id,
-    author_uid: viewer.uid,
-    root_id: target?.root_id ?? null,
-    reply_to_id: target?.id ?? null,
-    body: text.body,
-    lang: text.lang,
-    image_key: text.image_key,
-    created_at: now,
-    day,
-  });
+  const [id, counted] = await Promise.all([
+    insertComment(trx, {
+      post_id: post.id,
+      author_uid: viewer.uid,
+      root_id: target?.root_id ?? null,
+      reply_to_id: target?.id ?? null,
+      body: text.body,
+      lang: text.lang,
+      image_key: text.image_key,
+      created_at: now,
+      day,
+    }),
+    judgeRepeats(ctx, trx, viewer, text.judgement, { text: text.original }),
+  ]);
   const keys = text.image_key === null ? [] : [text.image_key];
   await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
   const mentioned = await storeMentions(trx, viewer, id, text);
-  await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
+  const judgement = judgeMentions(counted, mentioned.length);
+  const isHeld = judgement.outcome === 'hold';
+  if (!isHeld) await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
   const [shown] = await Promise.all([
     getShown(trx, id),
     changeCounts(trx, { post_id: post.id, day, comments: 1 }),
   ]);
-  return presentComment(ctx, shown);
+  const comment = presentComment(ctx, shown);
+  await applyRules(ctx, trx, viewer, { id, text: { ...text, judgement }, now });
+  if (!isHeld) announce(trx, `comment:${post.id}:${id}`);
+  return comment;
 }

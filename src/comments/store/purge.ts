@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { deleteHolds } from './holds.ts';
 import { deleteRevisions } from './revisions.ts';
 
 /** In id order, so that the batches read each comment once. */
@@ -23,6 +24,7 @@ export async function emptyComments(trx: Trx, ids: number[]): Promise<void> {
     .set({ body: '', lang: null, image_key: null })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
+  await deleteHolds(trx, ids);
   await deleteRevisions(trx, ids);
   await trx
     .deleteFrom('comment_mention')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
@@ -74,9 +74,10 @@ export async function unpinCommentsOf(trx: Trx, postId: number): Promise<void> {
   );
 }
 
-export type Deletion = { deleted_at: Date; deleted_by: number };
-/** By how much to decrease a post's counter. */
-export type CountDecrease = { post_id: number; comments: number };
+/** `deleted_by`: a member, or an expression over the columns of `comment`. */
+export type Deletion = { deleted_at: Date; deleted_by: number | RawBuilder<number> };
+/** By how much to decrease a post's counter, or to increase it. */
+export type CountChange = { post_id: number; comments: number };
 
 /**
  * D27: a deleted root hides its replies, so they are subtracted with it, and not again when a reply is deleted later.
@@ -87,10 +88,10 @@ export async function deleteComments(
   trx: Trx,
   ids: number[],
   deletion: Deletion,
-): Promise<CountDecrease[]> {
+): Promise<CountChange[]> {
   const { deleted_at, deleted_by } = deletion;
   invalidateAfterCommit(trx, 'comment', ids);
-  const replies = await sql<CountDecrease>`
+  const replies = await sql<CountChange>`
     with removed as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
        where id = any(${ids}) and root_id is not null and deleted_at is null
@@ -120,7 +121,7 @@ export async function deleteComments(
      where updated_root.deleted_at is null and root_author.deleted_at is null and visible > 0`.execute(
     trx,
   );
-  const roots = await sql<CountDecrease>`
+  const roots = await sql<CountChange>`
     with removed as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
        where id = any(${ids}) and root_id is null and deleted_at is null

@@ -29,6 +29,20 @@ export function CommentActions({ onCompose, onRemove, ...shared }: ActionProps &
     event.preventDefault();
     onCompose(comment, isEdit);
   };
+  if (comment.held)
+    return (
+      <footer class="comment-actions">
+        <ActionForm
+          visit={visit}
+          action={`/comments/${id}/delete`}
+          next={`/posts/${post.id}#comments`}
+        >
+          <button class="comment-action" type="submit">
+            {t('remove')}
+          </button>
+        </ActionForm>
+      </footer>
+    );
   return (
     <footer class="comment-actions">
       <LikeButton {...shared} />
@@ -56,6 +70,11 @@ export function CommentActions({ onCompose, onRemove, ...shared }: ActionProps &
         </a>
       ) : null}
       {isOpen ? <PinForm {...shared} /> : null}
+      {viewer && !isOwn ? (
+        <a class="comment-action" href={`/report/comment/${id}`} rel="nofollow">
+          {t('report')}
+        </a>
+      ) : null}
       {viewer && barrier !== 'banned' && mayDelete(viewer, sides) ? (
         <RemoveButton {...shared} onRemove={onRemove} />
       ) : null}

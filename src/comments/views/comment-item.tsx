@@ -45,6 +45,7 @@ export function CommentItem({ context, comment, isNew, ...events }: CommentItemP
             <Time at={comment.created_at} locale={locale} now={new Date(context.now)} />
           </a>
           {comment.edited_at ? <span class="meta">{t('edited')}</span> : null}
+          {comment.held ? <span class="comment-author">{t('held')}</span> : null}
           {comment.pinned ? <span class="comment-author">{t('pinned')}</span> : null}
         </header>
         <CommentText context={context} comment={comment} />

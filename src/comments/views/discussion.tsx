@@ -3,8 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { SEARCH_LEVEL } from '../../profiles/rules.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { createSectionTranslate } from '../../ui/translations.ts';
+import type { Comment } from '../schema.ts';
 import { BarrierNote } from './barrier-note.tsx';
 import { LikeForm } from './comment-actions.tsx';
+import { CommentItem } from './comment-item.tsx';
 import { Composer } from './composer.tsx';
 import {
   type CommentWords,
@@ -22,6 +24,7 @@ type DiscussionProps = DiscussionStart & {
   words: CommentWords;
   is_later_page: boolean;
   is_missing: boolean;
+  held?: Comment[];
 };
 
 /** The comments of a post. Rendered by the server, hydrated in the browser. */
@@ -30,6 +33,7 @@ export function DiscussionView({
   words,
   is_later_page,
   is_missing,
+  held,
   ...start
 }: DiscussionProps) {
   const context: DiscussionContext = { ...facts, t: createSectionTranslate(words, facts.locale) };
@@ -58,6 +62,21 @@ export function DiscussionView({
         </p>
       ) : null}
       {context.barrier === null ? <LikeForm csrfToken={context.visit.csrfToken} /> : null}
+      {held ? (
+        <ul class="threads">
+          {held.map((comment) => (
+            <li key={comment.id} class="thread">
+              <CommentItem
+                context={context}
+                comment={comment}
+                isNew={false}
+                onCompose={events.onCompose}
+                onRemove={events.onRemove}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {list.length === 0 ? (
         <EmptyState
           icon={MessageCircle}

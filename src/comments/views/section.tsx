@@ -34,7 +34,17 @@ export function CommentSection(props: CommentSectionProps) {
     marked: props.marked ?? null,
   };
   return (
-    <section class="comments" id="comments" aria-labelledby="comments-title">
+    <section
+      class="comments"
+      id="comments"
+      aria-labelledby="comments-title"
+      {...(visitor
+        ? {
+            'data-live-post': post.id,
+            'data-live-words': JSON.stringify(LOCALES[locale].shell.new_comments),
+          }
+        : {})}
+    >
       <div class="comments-head">
         <h2 id="comments-title" tabIndex={-1}>
           {t('comments.title')}
@@ -64,6 +74,7 @@ export function CommentSection(props: CommentSectionProps) {
           facts,
           words: LOCALES[locale].comments,
           comments,
+          ...(props.held ? { held: props.held } : {}),
           ...(thread ? { thread } : {}),
           ...(reply_to === undefined ? {} : { reply_to }),
           ...(edit === undefined ? {} : { edit }),

@@ -34,8 +34,10 @@ async function createAccount(state: SeedState, { by, when }: StepOf<'register'>)
   const credentials = { email: emailOf(by), password: state.password };
   if (memberOf(state, by).role === 'owner') {
     const token = createSetupToken(ctx);
-    const owner = await setUpOwner(ctx, { ...credentials, token, audit_enabled: false });
-    state.uids.set(by, owner.uid);
+    const input = { ...credentials, token, audit_enabled: false, site: {} };
+    const { user, tokens } = await setUpOwner(ctx, callerOf(state.uids.size), input);
+    state.uids.set(by, user.uid);
+    state.sessions.set(by, tokens.session.id);
     return;
   }
   const { user, tokens } = await register(ctx, callerOf(state.uids.size), credentials);

@@ -1,10 +1,11 @@
 import type { Context, Viewer } from '../../context.ts';
 import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { knownZone } from '../../platform/time-zones.ts';
 import { Refusal } from '../../refusals.ts';
 import { getUser, type User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
-import { DEFAULT_TIME, type DigestTime, knownZone, nextDigestAt } from '../rules.ts';
+import { DEFAULT_TIME, type DigestTime, nextDigestAt } from '../rules.ts';
 import type { DigestBody, DigestSettings } from '../schema.ts';
 import { deletePreference, findPreference, upsertPreference } from '../store/preferences.ts';
 

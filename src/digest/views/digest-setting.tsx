@@ -2,8 +2,9 @@ import { AccountForm } from '../../accounts/views/account-form.tsx';
 import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
+import { OFFERED_ZONES } from '../../platform/time-zones.ts';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
-import { FREQUENCIES, OFFERED_ZONES } from '../rules.ts';
+import { FREQUENCIES } from '../rules.ts';
 import type { DigestSettings } from '../schema.ts';
 
 type DigestSettingProps = {

@@ -63,6 +63,58 @@ export const listPasskeys = readOwnRows('passkey', { owner: 'uid', key: 'id' }, 
   'last_used_at',
 ]);
 
+/** Not the hash either: nothing of the token itself. */
+/** Without what lets others show notifications in the browser. */
+export const listPushSubscriptions = readOwnRows('push_subscription', { owner: 'uid', key: 'id' }, [
+  'groups',
+  'created_at',
+]);
+
+export const listApiTokens = readOwnRows('api_token', { owner: 'uid', key: 'id' }, [
+  'id',
+  'name',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+]);
+
+/** Which versions of the terms, and when. */
+export const listAcceptances = readInBatches(
+  0,
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('page_acceptance')
+      .innerJoin('page_version', 'page_version.id', 'page_acceptance.version_id')
+      .select(['page_version.id', 'page_version.page', 'page_version.version'])
+      .select('page_acceptance.accepted_at')
+      .where('page_acceptance.uid', '=', uid)
+      .where('page_version.id', '>', after)
+      .orderBy('page_version.id')
+      .limit(limit)
+      .execute(),
+  ({ id }) => id,
+);
+
+/** Not the hash of the token either. */
+export const listInvitations = readOwnRows('invitation', { owner: 'uid', key: 'id' }, [
+  'id',
+  'uses_max',
+  'uses',
+  'note',
+  'sent_to',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+]);
+
+/** One row at most: the invitation that the member joined through. */
+export const listUsedInvitation = readOwnRows('invitation_use', { owner: 'uid', key: 'id' }, [
+  'id',
+  'invitation_id',
+  'joined_at',
+]);
+
 /** Without what the template showed, which is removed once a mail is sent. */
 export const listMails = readOwnRows('mail', { owner: 'uid', key: 'id' }, [
   'id',

@@ -13,6 +13,35 @@ export const listCommentLikes = readOwnRows('comment_like', { owner: 'uid', key:
   'created_at',
 ]);
 
+/** What the member reported to the staff. */
+export const listReported = readOwnRows('report', { owner: 'reporter_uid', key: 'id' }, [
+  'id',
+  'subject_kind',
+  'subject_id',
+  'reason',
+  'note',
+  'created_at',
+]);
+
+/** Also those that were lifted or undone. */
+export const listBans = readOwnRows('ban', { owner: 'uid', key: 'id' }, [
+  'id',
+  'reason',
+  'banned_at',
+  'ends_at',
+  'ended_at',
+  'end_reason',
+]);
+
+export const listAppeals = readOwnRows('ban_appeal', { owner: 'uid', key: 'ban_id' }, [
+  'ban_id',
+  'body',
+  'created_at',
+  'outcome',
+  'reply',
+  'decided_at',
+]);
+
 export const listFollowing = readInBatches(
   0,
   (db, uid: number, { after, limit }) =>

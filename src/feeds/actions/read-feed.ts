@@ -26,7 +26,8 @@ export async function readFeed(
   source: FeedSource,
   { name, locale }: { name: string; locale: Locale },
 ): Promise<Feed> {
-  const t = translator(locale);
+  const own = await ctx.site.load();
+  const t = translator(locale, own.name);
   const site = t('page.site');
   const contents = await readContents(ctx, source);
   const texts = await listFeedTexts(
@@ -42,7 +43,8 @@ export async function readFeed(
   });
   return {
     title: contents.name === null ? site : `${contents.name} · ${site}`,
-    description: contents.about || t('reading.tagline'),
+    description:
+      contents.about || (contents.name === null && own.description) || t('reading.tagline'),
     language: locale,
     url: `${origin}${contents.page || '/'}`,
     feedUrl: `${origin}${contents.page}/${name}`,

@@ -27,11 +27,13 @@ const FILE_IDS: Record<Kind, number> = {
 const FILES_MAX = 50_000;
 const KINDS = Object.keys(FILE_IDS) as Kind[];
 const FILE = /^(?:(members|tags|series)-)?([1-9]\d{0,9})\.xml$/;
+/** What the owner wrote about the site. */
+const PAGES_FILE = 'pages.xml';
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
 /** Names every file. */
-export async function readSitemapIndex({ readDb, config }: Context): Promise<string> {
+export async function readSitemapIndex({ readDb, config, site }: Context): Promise<string> {
   const { origin } = new URL(config.BASE_URL);
   const last = await findLastIds(readDb);
   const names = KINDS.flatMap((kind) => {
@@ -39,6 +41,7 @@ export async function readSitemapIndex({ readDb, config }: Context): Promise<str
     const prefix = kind === 'posts' ? '' : `${kind}-`;
     return Array.from({ length }, (_, file) => `${prefix}${file + 1}.xml`);
   });
+  if ((await site.load()).pages.length > 0) names.push(PAGES_FILE);
   // The schema allows no empty index.
   if (names.length === 0) names.push('1.xml');
   const entries = names
@@ -50,6 +53,7 @@ export async function readSitemapIndex({ readDb, config }: Context): Promise<str
 /** `1.xml` has the posts 1 to 10 000, `members-1.xml` the members, `tags-1.xml` the tags, `series-1.xml` the series. */
 export async function readSitemap(ctx: Context, file: string): Promise<string> {
   const { origin } = new URL(ctx.config.BASE_URL);
+  if (file === PAGES_FILE) return formatFile(escapeXml(origin), await readPageEntries(ctx, origin));
   const [, kind = 'posts', number] = FILE.exec(file) ?? [];
   const ids = FILE_IDS[kind as Kind];
   const last = Number(number) * ids;
@@ -59,9 +63,24 @@ export async function readSitemap(ctx: Context, file: string): Promise<string> {
     first: last - ids + 1,
     last,
   });
+  return formatFile(escapeXml(origin), entries);
+}
+
+function formatFile(origin: string, entries: string): string {
   // In every file, because the schema allows no empty one.
-  const home = `<url><loc>${escapeXml(origin)}/</loc></url>`;
+  const home = `<url><loc>${origin}/</loc></url>`;
   return [HEAD, `<urlset xmlns="${SCHEMA}">`, home, entries, '</urlset>', ''].join('\n');
+}
+
+async function readPageEntries({ site }: Context, origin: string): Promise<string> {
+  const { pages } = await site.load();
+  if (pages.length === 0) throw new Refusal('not_found');
+  return pages
+    .map(
+      ({ path, published_at }) =>
+        `<url><loc>${escapeXml(origin + path)}</loc><lastmod>${published_at}</lastmod></url>`,
+    )
+    .join('\n');
 }
 
 async function readEntries(

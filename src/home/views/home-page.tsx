@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
+import { LOCALES } from '../../platform/i18n.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import { LanguageFilter } from '../../posts/views/language-filter.tsx';
@@ -54,7 +55,7 @@ export function HomePage(props: HomePageProps) {
     <Layout
       visit={visit}
       title={title}
-      description={t('reading.tagline')}
+      description={visit.site.description || t('reading.tagline')}
       canonical={isFront ? '/' : orderHref(order, lang)}
       head={head}
       scripts={['reading']}
@@ -93,7 +94,7 @@ export function HomePage(props: HomePageProps) {
           )}
           <p class="rail-foot meta">
             <a href="/about/energy">{t('home.about_energy')}</a>
-            <span>{t('reading.tagline')}</span>
+            <span>{visit.site.description || t('reading.tagline')}</span>
           </p>
         </aside>
       </div>
@@ -116,7 +117,7 @@ function Posts({ visit, order, list, lead, lang, today, people, topics }: HomePa
     );
   const href = orderHref(order, lang);
   return (
-    <div data-pages>
+    <div data-pages {...liveList(visit, order, lang)}>
       <PostList visit={visit} posts={items} lead={lead} />
       <LoadMore
         href={next_cursor ? `${href}${href.includes('?') ? '&' : '?'}cursor=${next_cursor}` : null}
@@ -125,4 +126,14 @@ function Posts({ visit, order, list, lead, lang, today, people, topics }: HomePa
       />
     </div>
   );
+}
+
+/** Lists that show how many posts are newer. One in a chosen language does not, because events have no language. */
+function liveList({ visitor, locale }: PageView, order: Order, lang: Language | undefined): object {
+  if (!visitor || order === 'hot' || lang) return {};
+  return {
+    'data-live-list': order,
+    'data-live-href': orderHref(order),
+    'data-live-words': JSON.stringify(LOCALES[locale].shell.new_posts),
+  };
 }

@@ -1,5 +1,5 @@
 import { CHECKIN_ENERGY, CHECKIN_EXP } from '../../levels/rules.ts';
-import { hoursOfDay } from '../../platform/clock.ts';
+import { hourIn } from '../../platform/clock.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Visitor } from '../../platform/http/visitor.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
@@ -21,7 +21,7 @@ const weekdays = memoizeByLocale(
 export function TodayCard({ visit, visitor, today }: TodayCardProps) {
   const { t, locale, now } = visit;
   const { name, level, energy } = visitor;
-  const hello = t(`home.hello_${greetingAt(hoursOfDay(now))}`, { name });
+  const hello = t(`home.hello_${greetingAt(hourIn(visit.site.time_zone, now))}`, { name });
   return (
     <section class="card home-today" aria-label={t('home.today')}>
       <MemoizedHead locale={locale} hello={hello} level={level} days={today.days} />

@@ -6,10 +6,12 @@ import {
 } from '../../accounts/actions/open-session.ts';
 import { recordSecurityEvent } from '../../accounts/actions/security-events.ts';
 import type { Context } from '../../context.ts';
+import { assertMayRegister, useInvitation } from '../../invitations/actions/use-invitation.ts';
 import { Refusal } from '../../refusals.ts';
 import { createUser } from '../../users/actions/create-user.ts';
 import { findUserByEmail, type User } from '../../users/actions/find-user.ts';
 import { normalizeEmail } from '../../users/rules.ts';
+import { acceptOnJoining } from '../../written-pages/actions/accept-terms.ts';
 import { providersOf } from '../providers/all.ts';
 import { labelOf, type Profile } from '../rules.ts';
 import { findPending, takePending } from './attempts.ts';
@@ -52,11 +54,12 @@ export async function completeSignIn(
   ctx: Context,
   caller: Caller,
   browser: string,
-  email: string,
+  { email, invitation, terms_seen }: { email: string; invitation?: string; terms_seen?: number },
 ): Promise<{ user: User; tokens: IssuedTokens; provider: string }> {
   const pending = await findPending(ctx, browser);
   if (!pending) throw new Refusal('sign_in_expired');
   const { provider, profile } = pending;
+  await assertMayRegister(ctx, invitation);
   const isVerified = isVerifiedAddress(profile, email);
   return ctx.tx(async (trx) => {
     if (!(await takePending(ctx, trx, browser, provider))) throw new Refusal('sign_in_expired');
@@ -69,6 +72,7 @@ export async function completeSignIn(
       locale: ctx.locale,
       ...(isVerified ? { email_verified_at: now } : {}),
     });
+    await acceptOnJoining(ctx, trx, user.uid, terms_seen);
     if (!isVerified) await mailVerification(ctx, trx, user);
     await insertIdentityOf(ctx, trx, user, { provider, profile });
     const tokens = await openSession(ctx, trx, user, caller, 'registration');
@@ -77,6 +81,7 @@ export async function completeSignIn(
       kind: 'identity_linked',
       session_id: tokens.session.id,
     });
+    await useInvitation(ctx, trx, invitation, user.uid);
     return { user, tokens, provider };
   });
 }

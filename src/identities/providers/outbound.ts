@@ -1,4 +1,5 @@
 import { isLoopback } from '../../config-providers.ts';
+import { inSpan, traceHeaders } from '../../platform/tracing/tracing.ts';
 import { ProviderFailed } from './provider.ts';
 
 const TIMEOUT_MS = 4_000;
@@ -32,7 +33,9 @@ export function createOutbound(base: string): Outbound {
     if (inFlight >= IN_FLIGHT_MAX) throw new ProviderFailed('unavailable', 'too many requests');
     inFlight++;
     try {
-      return await send(target, options);
+      const method = options.method ?? 'GET';
+      const attributes = { 'http.request.method': method, 'server.address': target.hostname };
+      return await inSpan(method, { kind: 'client', attributes }, () => send(target, options));
     } catch (error) {
       if (error instanceof ProviderFailed) throw error;
       throw new ProviderFailed('unavailable', `${target.origin} does not respond`, error);
@@ -45,6 +48,7 @@ export function createOutbound(base: string): Outbound {
 async function send(target: URL, options: Options): Promise<Response> {
   const response = await fetch(target, {
     ...(options as RequestInit),
+    headers: { ...traceHeaders(), ...options.headers },
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

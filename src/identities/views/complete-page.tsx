@@ -1,8 +1,11 @@
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
+import type { Joining } from '../../invitations/actions/use-invitation.ts';
+import { InvitationField } from '../../invitations/views/invitation-field.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { TextField } from '../../ui/form.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { TermsLine } from '../../written-pages/views/terms-line.tsx';
 import type { Completion } from '../actions/complete-sign-in.ts';
 
 type CompletePageProps = {
@@ -10,6 +13,9 @@ type CompletePageProps = {
   completion: Completion;
   typed?: string | undefined;
   refused?: Refused | undefined;
+  joining: Joining;
+  /** As typed. */
+  invitation?: string | undefined;
 };
 
 const ADDRESS = '/auth/complete';
@@ -36,8 +42,10 @@ export function CompletePage(props: CompletePageProps) {
   );
 }
 
-function Create({ visit, completion, typed, refused }: CompletePageProps) {
+function Create(props: CompletePageProps) {
+  const { visit, completion, typed, refused, joining } = props;
   const { t } = visit;
+  if (joining.mode === 'closed') return <p>{t('refusals.registration_closed')}</p>;
   const { email, next, provider_name: name } = completion;
   return (
     <>
@@ -51,6 +59,13 @@ function Create({ visit, completion, typed, refused }: CompletePageProps) {
           value={typed ?? email}
           autocomplete="email"
         />
+        <InvitationField
+          visit={visit}
+          joining={joining}
+          typed={props.invitation}
+          error={errorAt(refused, 'invitation')}
+        />
+        <TermsLine visit={visit} />
         <button class="button button-primary button-large" type="submit">
           {t('identities.create')}
         </button>

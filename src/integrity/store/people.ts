@@ -93,6 +93,28 @@ export const BLOCKS: CheckGroup = {
   ],
 };
 
+/** Reported only: whether the member or the ban is right, a person must find out. */
+export const BANS: CheckGroup = {
+  checks: [
+    createInspection({
+      name: 'bans',
+      invariant: 'D68',
+      title: 'every banned member has one open ban, whose end is the one that requests read',
+      key: ['uid'],
+      subject: sql`'user ' || uid`,
+      values: ['banned', 'until'],
+      rows: () => sql`
+        select users.uid, (users.status = 'banned')::int as banned, (ban.id is not null)::int as right_banned,
+               coalesce(extract(epoch from users.banned_until), 0)::bigint as until,
+               coalesce(extract(epoch from ban.ends_at), 0)::bigint as right_until
+          from (select uid from users where status = 'banned' and purged_at is null
+                union select uid from ban where ended_at is null) as found
+          join users on users.uid = found.uid
+          left join ban on ban.uid = users.uid and ban.ended_at is null`,
+    }),
+  ],
+};
+
 /** Reported only: a person must find out how such a session came about. */
 export const SESSIONS: CheckGroup = {
   checks: [
@@ -108,6 +130,46 @@ export const SESSIONS: CheckGroup = {
                count(*) filter (where users.deleted_at is null and user_status = status) as right_live_sessions
           from session join users on users.uid = session.uid
          where session.ended_at is null group by users.uid`,
+    }),
+  ],
+};
+
+/** Reported only: a trigger ends it with its session, so a person must find out who switched that off. */
+export const PUSHES: CheckGroup = {
+  checks: [
+    createInspection({
+      name: 'push-subscriptions',
+      invariant: 'ADR 0068',
+      title: 'every browser that is sent notifications has a live session of the same member',
+      key: ['id'],
+      subject: sql`'push subscription ' || id`,
+      values: ['sessions'],
+      rows: () => sql`
+        select push_subscription.id, 1 as sessions,
+               (select count(*) from session
+                 where session.id = push_subscription.session_id and session.uid = push_subscription.uid
+                   and session.ended_at is null) as right_sessions
+          from push_subscription`,
+    }),
+  ],
+};
+
+/** Reported only: what a member has accepted must not be made up. */
+export const ACCEPTED_TERMS: CheckGroup = {
+  checks: [
+    createInspection({
+      name: 'accepted terms',
+      invariant: 'ADR 0060',
+      title:
+        'the newest terms that requests know as accepted are those that the member accepted last',
+      key: ['uid'],
+      subject: sql`'user ' || uid`,
+      values: ['newest'],
+      rows: () => sql`
+        select users.uid, users.accepted_terms as newest, coalesce(max(version_id), 0) as right_newest
+          from users left join page_acceptance accepted on accepted.uid = users.uid
+         where users.purged_at is null and (users.accepted_terms > 0 or accepted.uid is not null)
+         group by users.uid`,
     }),
   ],
 };

@@ -15,9 +15,11 @@ export const RENAMES: CheckGroup = {
       stored: () => sql`
         select split_part(cause, ':', 2) as id,
                sum(amount) filter (where reason = 'rename') as escrowed,
-               sum(amount) filter (where reason = 'rename_refund') as refunded,
-               sum(amount) filter (where reason = 'rename_burn') as burnt
-          from energy_transfer where reason in ('rename', 'rename_refund', 'rename_burn')
+               sum(case when reason = 'rename_refund' then amount
+                        when reason = 'rename_undo' and from_account > 0 then -amount else 0 end) as refunded,
+               sum(case when reason = 'rename_burn' then amount
+                        when reason = 'rename_undo' and from_account < 0 then -amount else 0 end) as burnt
+          from energy_transfer where reason in ('rename', 'rename_refund', 'rename_burn', 'rename_undo')
          group by split_part(cause, ':', 2)`,
       actual: () => sql`
         select id::text as id, escrow as escrowed,

@@ -13,7 +13,7 @@ export const about: typeof zh = {
     title: 'How energy flows',
     description:
       'Where energy comes from, whom it goes to, why lamps shine and what levels unlock.',
-    lead: 'Every post on Lamplight is a lamp. Give a little energy to one you love and it shines brighter, so that the next reader sees it at a glance.',
+    lead: 'Every post on {{site_name}} is a lamp. Give a little energy to one you love and it shines brighter, so that the next reader sees it at a glance.',
     yours: 'You have {{energy}} energy and are at Lv{{level}}.',
     scale: 'A lamp is as bright as its energy',
     scale_hint:
@@ -27,7 +27,7 @@ export const about: typeof zh = {
     glow_6: 'Brightest',
     flow: 'From checking in to lighting up',
     earn: 'Come by once a day',
-    earn_text: `From Lv${CHECKIN_LEVEL} on, your first visit of the day checks you in: ${CHECKIN_ENERGY} energy and ${CHECKIN_EXP} exp. Days follow Beijing time.`,
+    earn_text: `From Lv${CHECKIN_LEVEL} on, your first visit to {{site_name}} of the day checks you in: ${CHECKIN_ENERGY} energy and ${CHECKIN_EXP} exp. Days follow Beijing time.`,
     give: 'Give it to writing you love',
     give_text: `A light charge is ${FORMS.light}, a full one ${FORMS.heavy}; all of it goes to the author. Each energy you give earns you ${EXP_PER_ENERGY} exp, up to ${ENERGIZE_EXP_DAILY_MAX} a day.`,
     receive: 'Write, and be lit',
@@ -69,12 +69,12 @@ export const about: typeof zh = {
       'Yes. You can give or rename as long as you are not below zero, and you can always delete a post, so the last step may leave you a little short. Below zero you can still check in, receive energy and delete posts, but not give or rename. A few check-ins or a kind reader bring you back.',
     q_refund: 'Is energy returned if my new name is rejected?',
     a_refund: `Yes. ${renameCost(true)} energy is set aside when you ask for a new name and spent only if it is approved. If it is rejected or you withdraw it, you get all of it back.`,
-    start: 'Join Lamplight',
+    start: 'Join {{site_name}}',
     read: 'Read today’s posts',
   },
   rules: {
     title: 'House rules',
-    description: 'Five rules for writing and commenting on Lamplight.',
+    description: 'Five rules for writing and commenting on {{site_name}}.',
     lead: 'There are only five. Treat others as you want to be treated.',
     know: 'Write what you really know',
     know_text: 'What you made, measured, saw or read to the end. If you are not sure, say so.',

@@ -17,6 +17,12 @@ export const accountMails: typeof zh = {
   reset_button: 'Set a new password',
   reset_valid: 'The link is valid for {{minutes}} minutes and works once.',
   reset_not_you: 'If this was not you, ignore this mail. Your password stays the same.',
+  invitation_subject: 'Your account is ready',
+  invitation_lead:
+    'Your posts have moved to this site, and an account with the address {{email}} was created for you. Set a password to log in and to continue writing.',
+  invitation_button: 'Set a password',
+  invitation_valid:
+    'The link is valid for {{days}} days and works once. After that, use “Forgot password”.',
   change_subject: 'Confirm your new address',
   change_lead:
     'Your account is about to use {{email}}. Confirm it, or enter the code in the settings.',
@@ -40,6 +46,7 @@ export const accountMails: typeof zh = {
   browser: 'Browser',
   ip: 'IP address',
   time: 'Time',
-  time_both: '{{shanghai}} (Beijing time), {{utc}} (UTC)',
+  time_both: '{{local}} ({{zone}}), {{utc}} (UTC)',
+  time_utc: '{{utc}} (UTC)',
   unknown: 'unknown',
 };

@@ -24,6 +24,7 @@ export const comments: typeof zh = {
   of: 'Comment by {{name}}',
   author: 'Author',
   pinned: 'Pinned',
+  held: 'Held for review · only you can see it',
   pin: 'Pin',
   unpin: 'Unpin',
   edited: 'edited',
@@ -40,6 +41,7 @@ export const comments: typeof zh = {
   more_replies: 'More replies',
   collapse: 'Hide replies',
 
+  report: 'Report',
   remove: 'Delete',
   remove_of: 'Delete the comment by {{name}}',
   remove_confirm: 'Delete this comment? This cannot be undone.',
@@ -96,6 +98,6 @@ export const comments: typeof zh = {
   log_in_hint: 'Something to say? You will return here after logging in.',
   register: 'Sign up',
   banned: 'Your account is banned, so you cannot comment.',
-  banned_hint: 'Questions? Contact the site owner.',
+  banned_hint: 'The top of the page leads to the reason, the end, and the appeal.',
   not_public: 'Comments open once the post is public.',
 };

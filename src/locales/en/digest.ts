@@ -12,7 +12,7 @@ export const digest: typeof zh = {
   and: ', ',
   post_by: 'Post · {{author}}',
   reply_by: 'Reply · {{author}}',
-  open: 'Open Lamplight',
+  open: 'Open {{site_name}}',
   change_hint: 'You can change how often and when it is sent under Settings → Notifications.',
 
   setting: 'E-mail digest',
@@ -35,7 +35,7 @@ export const digest: typeof zh = {
 
   leave_title: 'Unsubscribe from the digest',
   leave_lead:
-    'You will get no more digests from Lamplight. Mails about the security of your account are not affected.',
+    'You will get no more digests from {{site_name}}. Mails about the security of your account are not affected.',
   leave: 'Unsubscribe',
   left_title: 'You are unsubscribed',
   left_lead: 'You will get no more digests by e-mail.',

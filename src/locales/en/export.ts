@@ -2,8 +2,8 @@ import { ENDED_SESSION_DAYS } from '../../accounts/rules.ts';
 import type { exported as source } from '../zh-CN/export.ts';
 
 export const exported: typeof source = {
-  title: 'Your data on Lamplight',
-  lead: 'This is all your data on {{site}}, as of {{at}} (Beijing time).',
+  title: 'Your data on {{site_name}}',
+  lead: 'This is all your data on {{site}}, as of {{at}} ({{zone}}).',
   inside: 'What is in it',
   files: {
     account: 'your account, public profile, level, energy and settings',
@@ -11,6 +11,11 @@ export const exported: typeof source = {
     devices: `the devices you logged in on: IP, browser, note and times (gone ${ENDED_SESSION_DAYS} days after signing out)`,
     'connected-accounts': 'the accounts at other sites that you can log in with',
     passkeys: 'your passkeys: their names and when they were used',
+    'api-tokens': 'your API tokens: names, scopes and times, not the tokens',
+    'accepted-terms': 'the terms that you accepted: page, version and time',
+    invitations: 'the invitations that you made: notes, uses and times, not the links',
+    'used-invitation': 'the invitation by which you joined',
+    'push-subscriptions': 'browsers that show you notifications: which ones, and since when',
     'security-events': 'password changes, account deletion and restore, and similar events',
     'email-changes': 'Changes of your e-mail address that are pending or can be undone',
     mails: 'mails to you: kind, address, time and result',
@@ -26,6 +31,9 @@ export const exported: typeof source = {
     reactions: 'posts you liked and disliked (none: undone)',
     'comment-likes': 'comments you liked',
     blocks: 'people you blocked or muted',
+    reports: 'What you reported, and why',
+    bans: 'bans of your account, and why',
+    appeals: 'your appeals and what the staff replied (ban_id is the id of the ban)',
     following: 'people you follow (following false: no longer)',
     'followed-tags': 'topics you follow',
     followers: 'people who follow you',

@@ -6,9 +6,9 @@ export const flow = {
   withdraw_edit: 'Withdraw the edit',
   withdraw_continue: 'Withdraw and continue writing',
 
-  schedule_at: 'To be published on {{time}} (China Standard Time)',
-  schedule_review: 'Once approved, to be published on {{time}} (China Standard Time)',
-  schedule_approved: 'Approved; public on {{time}} (China Standard Time)',
+  schedule_at: 'To be published on {{time}} ({{zone}})',
+  schedule_review: 'Once approved, to be published on {{time}} ({{zone}})',
+  schedule_approved: 'Approved; public on {{time}} ({{zone}})',
   schedule_past: 'Its time, {{time}}, has passed: it will be public once approved.',
   scheduled: 'Scheduled',
   blocked: 'You can’t edit it before it is public',
@@ -59,7 +59,7 @@ export const flow = {
   now_submit_hint:
     'It waits for review and is public once approved. You cannot edit it meanwhile, but you can withdraw it at any time.',
   later: 'Publish later',
-  later_label: 'Time of publication (China Standard Time)',
+  later_label: 'Time of publication ({{zone}})',
   later_publish_hint:
     'At that time the newest saved text is published. Until then you can go on editing, or cancel.',
   later_submit_hint:

@@ -8,7 +8,7 @@ export const home: typeof zh = {
 
   welcome: 'While somebody is awake, a lamp is lit',
   welcome_lead:
-    'Lamplight is a place to write with care and read slowly. Every lamp below is a new post. Give a little energy to the ones you love: the more people do, the brighter they shine.',
+    '{{site_name}} is a place to write with care and read slowly. Every lamp below is a new post. Give a little energy to the ones you love: the more people do, the brighter they shine.',
   join: 'Write your first post',
   how_it_works: 'See how it works',
   tonight: 'Posts that shine tonight',

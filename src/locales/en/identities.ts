@@ -22,7 +22,7 @@ export const identities: typeof chinese = {
     'It took too long, was already used, or began in another browser. Please start again in this one.',
   taken_title: 'This {{name}} account cannot be used',
   taken_lead:
-    'It is connected to another Lamplight account. Choose another {{name}} account, or disconnect it there first.',
+    'It is connected to another {{site_name}} account. Choose another {{name}} account, or disconnect it there first.',
   connected_title: '{{name}} is already connected',
   connected_lead:
     'You can connect one account of each provider. To change it, disconnect the present one first.',
@@ -33,24 +33,24 @@ export const identities: typeof chinese = {
 
   create_title: 'One more step',
   create_lead:
-    'Your {{name}} account ({{label}}) is not connected to Lamplight yet. Enter your e-mail address to create an account.',
+    'Your {{name}} account ({{label}}) is not connected to {{site_name}} yet. Enter your e-mail address to create an account.',
   create: 'Create account',
   create_known: 'Log in and connect',
   email_verified: '{{name}} has verified this address. You may use another one.',
   email_taken: 'This address has an account. Log in first, then connect.',
   known_title: 'This address has an account',
   known_lead:
-    '{{email}} already has a Lamplight account. To protect it, log in once; then you can connect {{name}}.',
+    '{{email}} already has a {{site_name}} account. To protect it, log in once; then you can connect {{name}}.',
   known_log_in: 'Log in and connect',
   connect_title: 'Connect {{name}}?',
   connect_lead:
-    'You will be able to log in to this Lamplight account with your {{name}} account ({{label}}).',
+    'You will be able to log in to this {{site_name}} account with your {{name}} account ({{label}}).',
   connect: 'Connect',
   connect_not: 'Do not connect',
 
   settings_title: 'Connected accounts',
   settings_about:
-    'Log in to Lamplight with an account of another site. We read only its identifier and address, and never publish anything there.',
+    'Log in to {{site_name}} with an account of another site. We read only its identifier and address, and never publish anything there.',
   settings_connect: 'Connect {{name}}',
   settings_disconnect: 'Disconnect',
   settings_disconnect_label: 'Disconnect {{name}}',

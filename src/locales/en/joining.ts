@@ -1,9 +1,9 @@
 import type { joining as zh } from '../zh-CN/joining.ts';
 
 export const joining: typeof zh = {
-  log_in_title: 'Log in to Lamplight',
+  log_in_title: 'Log in to {{site_name}}',
   log_in_lead: 'Enter your e-mail address. New here? You can sign up in the next step.',
-  register_title: 'Join Lamplight',
+  register_title: 'Join {{site_name}}',
   register_lead: 'An e-mail address and a password are enough. Name, picture and tagline can wait.',
   email: 'E-mail',
   email_hint: 'For logging in. Nobody else sees it.',

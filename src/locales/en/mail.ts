@@ -1,12 +1,12 @@
 import type { mail as source } from '../zh-CN/mail.ts';
 
 export const mail: typeof source = {
-  test_subject: 'Test mail: Lamplight can send mail',
+  test_subject: 'Test mail: {{site_name}} can send mail',
   test_title: 'Test mail',
   test_text: 'You received this mail, so the mail settings of the site are right.',
   test_next:
     'If it is in your spam folder, check the SPF, DKIM and DMARC records of the domain; the operations guide explains them.',
-  open_site: 'Open Lamplight',
+  open_site: 'Open {{site_name}}',
   open_settings: 'Open settings',
   unsubscribe: 'Unsubscribe',
   disabled: 'Mail does not reach your address',
@@ -21,8 +21,8 @@ export const mail: typeof source = {
   code: 'Code',
   why: {
     account:
-      'This mail is about your account at Lamplight, so you cannot unsubscribe from it. A program sent it: please do not reply.',
+      'This mail is about your account at {{site_name}}, so you cannot unsubscribe from it. A program sent it: please do not reply.',
     digest:
-      'You subscribed to this mail at Lamplight and can unsubscribe at any time. A program sent it: please do not reply.',
+      'You subscribed to this mail at {{site_name}} and can unsubscribe at any time. A program sent it: please do not reply.',
   },
 };

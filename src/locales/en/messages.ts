@@ -3,6 +3,9 @@ import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
+import { apiTokens } from './api-tokens.ts';
+import { automaticRules } from './automatic-rules.ts';
+import { bans } from './bans.ts';
 import { blocks } from './blocks.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
@@ -11,87 +14,59 @@ import { exported } from './export.ts';
 import { factors } from './factors.ts';
 import { flash } from './flash.ts';
 import { flow } from './flow.ts';
+import { health } from './health.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
+import { invitations } from './invitations.ts';
 import { joining } from './joining.ts';
 import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
+import { offline } from './offline.ts';
+import { ownerSite } from './owner-site.ts';
+import { push } from './push.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { series } from './series.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { space } from './space.ts';
 import { studio } from './studio.ts';
+import { systemNotifications } from './system-notifications.ts';
 import { tags } from './tags.ts';
+import { transparency } from './transparency.ts';
 import { versions } from './versions.ts';
+import { webhooks } from './webhooks.ts';
 import { write } from './write.ts';
+import { ownerPages, writtenPages } from './written-pages.ts';
 
 export const en: typeof zhCN = {
   refusals,
+  reports,
+  transparency,
+  health,
+  automatic_rules: automaticRules,
+  bans,
   factors,
+  api_tokens: apiTokens,
+  invitations,
+  webhooks,
+  written_pages: writtenPages,
+  owner_pages: ownerPages,
+  push,
+  offline,
   user: { unnamed: 'user{{uid}}' },
   favorites: { default_folder: 'Default folder' },
-  system_notifications: {
-    session_reused:
-      'A device used an expired login token, so we signed it out. If that was not you, change your password.',
-    password_changed: 'Your password was changed and your other devices were signed out.',
-    passkey_added: factors.mail_passkey_added,
-    passkey_removed: factors.mail_passkey_removed,
-    passkey_cloned: factors.mail_passkey_cloned,
-    totp_added: factors.mail_totp_added,
-    totp_removed: factors.mail_totp_removed,
-    passkey_step_on: factors.mail_passkey_step_on,
-    passkey_step_off: factors.mail_passkey_step_off,
-    recovery_codes_made: factors.mail_recovery_codes_made,
-    recovery_code_used: factors.mail_recovery_code_used,
-    factors_reset: factors.mail_factors_reset,
-    password_removed: factors.mail_password_removed,
-    identity_linked: identities.mail_linked,
-    identity_unlinked: identities.mail_unlinked,
-    export_ready:
-      'Your data is ready. Download it once from Privacy in your settings, within {{hours}} hours.',
-    level_up: 'Congratulations, you have reached Lv{{level}}.',
-    post_approved: 'Your post passed review.',
-    post_approved_ahead:
-      'Your post was approved. It will be public at {{time}} (China Standard Time).',
-    schedule_published: 'Your post was published at its time.',
-    schedule_submitted:
-      'The time of your post has come. Posts are reviewed here now, so it was submitted; it will be public once approved.',
-    schedule_failed: 'Your post was not published at its time. It is still a draft.',
-    schedule_failed_address:
-      'Your post was not published at its time: verify your e-mail address, then publish again.',
-    schedule_failed_empty: 'Your post was not published at its time: it has no text.',
-    schedule_failed_level: 'Your post was not published at its time: your level is too low.',
-    schedule_failed_banned: 'Your post was not published at its time: your account is banned.',
-    post_rejected: 'Your post did not pass review. Reason: {{reason}}',
-    edit_approved: 'Your edit passed review.',
-    edit_rejected: 'Your edit did not pass review; the public version stays. Reason: {{reason}}',
-    post_locked: 'Your post was locked. Reason: {{reason}}',
-    post_unlocked: 'Your post is no longer locked.',
-    post_removed: 'Your post was removed by the staff. Reason: {{reason}}',
-    comment_removed: 'Your comment was removed by the staff. Reason: {{reason}}',
-    series_cleared:
-      'The staff removed the title and the description of one of your series. You can write others. Reason: {{reason}}',
-    picture_removed: 'A picture of yours was removed by the staff. Reason: {{reason}}',
-    avatar_removed:
-      'Your profile picture was removed by the staff. You can choose another one. Reason: {{reason}}',
-    profile_accepted: 'Your profile change was approved.',
-    profile_refused: 'Your profile change was not approved. Reason: {{reason}}',
-    energy_adjusted: 'The owner adjusted your energy by {{amount}}. Reason: {{reason}}',
-    account_banned: 'Your account is banned: you can only read. Reason: {{reason}}',
-    account_unbanned: 'Your account is no longer banned.',
-    role_changed: 'Your role is now: {{role}}.',
-  },
+  system_notifications: systemNotifications,
   setup: {
-    title: 'Welcome to Lamplight',
+    title: 'Welcome to {{site_name}}',
     lead: 'Create the owner account to open the community. This page works only while the site has no owner.',
     token: 'Set-up token',
     token_hint: 'You find it in the log of the starting server, under “setup”.',
-    title_again: 'Please correct: Welcome to Lamplight',
+    title_again: 'Please correct: Welcome to {{site_name}}',
     email: 'E-mail',
     email_hint: 'For logging in. It is never shown to others.',
     email_invalid: 'Enter a complete e-mail address, for example name@example.org.',
@@ -102,18 +77,18 @@ export const en: typeof zhCN = {
     audit: 'Review posts before they are published',
     verified_address: 'A verified e-mail address is required for publishing',
     reads_shown: 'Show roughly how often posts are read',
+    transparency: 'Publish how the site is moderated each month',
     staff_factor: 'Require two-step verification of the staff',
     audit_hint:
       'When off, new posts are public at once. You can change this later in the site settings.',
     submit: 'Create the owner account',
-    done_title: 'The owner account is ready',
-    done_lead: 'The site is open. Log in with the e-mail address and password you just chose.',
-    done_audit: 'Review of posts',
-    done_audit_on: 'On: posts are public once approved',
-    done_audit_off: 'Off: posts are public at once',
+    description_hint: 'Search engines and shared links show it. You can write it later.',
+    first_level: 'Created the site, so starts at Lv1 and can publish at once.',
   },
   page: {
-    site: 'Lamplight',
+    site: '{{site_name}}',
+    /** The name of a site whose owner has chosen none. */
+    product: 'Lamplight',
     error_title: 'The light went out for a moment',
     back_home: 'Back to the front page',
     request: 'Request',
@@ -140,6 +115,7 @@ export const en: typeof zhCN = {
     unavailable: 'Not available right now',
   },
   home,
+  owner_site: ownerSite,
   series,
   tags,
   docs: {

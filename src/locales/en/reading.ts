@@ -1,6 +1,6 @@
 import { EXP_PER_ENERGY } from '../../energizing/rules.ts';
 import { CHECKIN_ENERGY, ENERGIZE_EXP_DAILY_MAX } from '../../levels/rules.ts';
-import { HOT_SCORE_DAYS, PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { HOT_SCORE_DAYS } from '../../posts/rules.ts';
 import type { reading as zh } from '../zh-CN/reading.ts';
 
 export const reading: typeof zh = {
@@ -52,7 +52,7 @@ export const reading: typeof zh = {
   comment: 'Comment',
 
   ribbon: 'Status of this post',
-  publish_needs_level: `You can publish from Lv${PUBLISH_LEVEL} on: any one of the steps at the top of the page is enough.`,
+  publish_needs_level: `You can publish from Lv{{level}} on: any one of the steps at the top of the page is enough.`,
   ribbon_draft:
     'This is a draft. Only you can see it. Staff can open it too, and every time they do is logged.',
   ribbon_draft_staff: 'The author’s draft. The staff log records that you opened it.',

@@ -13,10 +13,22 @@ export const refusals: typeof zh = {
   restore_token_invalid:
     'The restore token was used or has expired. Log in again to get a new one.',
   banned: 'Your account is banned: you can only read.',
+  terms_not_accepted:
+    'The terms of this site have changed. Reload the page, read and accept what is at the top, then try again.',
   blocked: 'This member has blocked you: you cannot follow, reply to, mention or energize them.',
   hidden_by_you:
     'You have blocked or muted this member. End it in your settings, under “Blocked and muted”, to see what they write.',
   level_too_low: 'Your level is too low: this needs Lv{{required_level}}, you are Lv{{level}}.',
+  registration_closed: 'This site accepts no registrations at the moment.',
+  invitation_required:
+    'Members join this site by invitation. Enter the link you got; if you have none, ask a member for one.',
+  invitation_unknown: 'There is no such invitation. Check that the link is complete.',
+  invitation_used_up: 'This invitation is used up. Ask whoever invited you for another one.',
+  invitation_expired: 'This invitation has expired. Ask whoever invited you for another one.',
+  invitation_revoked:
+    'This invitation is no longer valid. Ask whoever invited you for another one.',
+  token_refused: 'An API token cannot do this. Log in instead.',
+  scope_required: 'This API token lacks the scope “{{scope}}”.',
   role_required: 'You don’t have permission to do this.',
   list_private: 'This member keeps their lists private.',
   owner_protected: 'Only the owner can change the owner’s account.',
@@ -38,16 +50,22 @@ export const refusals: typeof zh = {
   request_timeout: 'The request took too long to arrive. Try again.',
   wrong_state: 'This cannot be done in the current state.',
   stale_version: 'A newer version was saved elsewhere. Compare the two before you save again.',
-  identity_taken: 'That account is already connected to another Lamplight account.',
+  identity_taken: 'That account is already connected to another account here.',
   provider_connected:
     'You have already connected an account of this provider. Disconnect it first.',
   email_taken: 'This e-mail address is taken.',
   picture_fetch_off: 'This site fetches no pictures. Please upload them yourself.',
+  invitation_sent: 'This address got an invitation today. You can send another one tomorrow.',
   mail_off: 'This site sends no mail. Please ask the site owner.',
   username_taken: 'This name is taken or reserved.',
   tag_taken: 'There is a topic of this name already. You can merge this one into it.',
   edit_too_late:
     'It is more than {{minutes}} minutes old and can no longer be changed. Reply to it, or delete it and write it again.',
+  reported_before: 'You have reported this before. The staff will look at it.',
+  appealed_before: 'You have appealed this ban already. Please wait for the staff.',
+  decided_before: '{{name}} has decided on this already.',
+  undo_too_late: 'Decisions can be undone once, within an hour.',
+  undo_superseded: 'This cannot be undone, because something happened after it: {{what}}.',
   restored_before:
     'This post was restored once already. After a second deletion it cannot come back.',
   change_pending: 'A profile change is already in review. Wait for the result, or withdraw it.',
@@ -66,6 +84,10 @@ export const refusals: typeof zh = {
   image_too_large: 'The image has too many pixels. Make it smaller.',
   image_broken: 'The image cannot be read. Try another one.',
   schedule_time: 'Choose a time at least {{minutes}} minutes from now and at most a year ahead.',
+  text_not_passed:
+    'This text did not pass the check of this site: {{reason}}. Please change it and try again.',
+  text_refused:
+    'The text has words that this site does not accept: {{words}}. Change it and try again.',
   empty_body: 'The post is empty. Write some text or add a picture first.',
   body_too_complex: 'The text is too long or nested too deeply. Make it simpler and save again.',
   own_post: 'You cannot energize your own post.',

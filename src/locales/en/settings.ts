@@ -124,6 +124,13 @@ export const settings: typeof zh = {
   notify_like_about: 'Somebody likes your post; one notification per post and day.',
   notify_follow: 'Follows',
   notify_follow_about: 'Somebody follows you.',
+  notify_energy: 'Energy',
+  notify_energy_about: 'Your post receives energy; one notification per post and day.',
+  notify_author_posts: 'Authors you follow',
+  notify_author_posts_about: 'Somebody you follow publishes; one notification per author and day.',
+  notify_tag_posts: 'Tags you follow',
+  notify_tag_posts_about:
+    'There are new posts with a tag you follow; one notification per tag and day.',
   notify_always: 'System messages, review results and mentions are always delivered.',
   saved: 'Saved.',
 

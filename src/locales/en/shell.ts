@@ -30,7 +30,8 @@ export const shell: typeof zh = {
   theme_auto: 'Match system',
   theme_light: 'Light',
   theme_dark: 'Dark',
-  banned: 'Your account is banned: you can read, but not post. Questions? Contact the site owner.',
+  banned: 'Your account is banned: you can read, but not post.',
+  banned_why: 'Why, until when, and how to appeal',
   negative:
     'Energy {{energy}}: you can still check in, be energized and delete posts, but not energize or rename.',
   what_is_energy: 'What is energy?',
@@ -61,6 +62,7 @@ export const shell: typeof zh = {
   key_c: 'Comment',
   key_help: 'Show this list',
   offline: 'You are offline. What you typed is still on this page.',
+  undo: 'Undo',
   wait: 'Too many attempts. Try again in {seconds} seconds.',
   check_field: 'Check this field.',
   entered_text: 'What you filled in:',
@@ -78,6 +80,8 @@ export const shell: typeof zh = {
   log_in_again: 'Log in again',
   cancel: 'Cancel',
   close: 'Close',
+  new_posts: { one: '{n} new post', other: '{n} new posts' },
+  new_comments: { one: '{n} new comment', other: '{n} new comments' },
   load_more: 'Load more',
   end: 'You’ve reached the end',
 };

@@ -1,5 +1,4 @@
 import { CHECKIN_LEVEL } from '../../levels/rules.ts';
-import { PUBLISH_LEVEL } from '../../posts/rules.ts';
 import { ENERGY_PANEL_DAYS } from '../../profiles/rules.ts';
 import type { space as zh } from '../zh-CN/space.ts';
 
@@ -67,7 +66,7 @@ export const space: typeof zh = {
     empty_filter: 'No posts with the status “{{status}}”.',
     empty_filter_action: 'Show all',
     empty: 'No public posts yet.',
-    lv0: `You can publish from Lv${PUBLISH_LEVEL} on. You can write drafts now.`,
+    lv0: `You can publish from Lv{{level}} on. You can write drafts now.`,
   },
   follows: {
     locked: 'These lists are hidden',
@@ -125,6 +124,7 @@ export const space: typeof zh = {
       rename: 'Rename (frozen during review)',
       rename_burn: 'Rename',
       rename_refund: 'Rename did not take effect: refund',
+      rename_undo: 'Rename waits for review again',
       adjust: 'Adjusted by the owner of the site',
     },
     exp_reason: {

@@ -1,5 +1,4 @@
 import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
-import { PUBLISH_LEVEL } from '../../posts/rules.ts';
 import { foreignPictures } from './foreign-pictures.ts';
 import { writeTools } from './write-tools.ts';
 
@@ -11,6 +10,7 @@ export const write = {
   ...writeTools,
   new_title: 'Write',
   edit_title: 'Edit: {{title}}',
+  no_pictures: 'This page takes no pictures.',
   untitled: 'Untitled',
   form: 'Post',
   title_label: 'Title',
@@ -146,7 +146,7 @@ export const write = {
   note_waiting: 'Your last update is waiting for review.',
   note_rejected: 'Why it was not approved: {{reason}}',
   note_rejected_edit: 'Your last update was not approved: {{reason}}',
-  no_level: `Publishing needs Lv${PUBLISH_LEVEL}. You can write already: drafts are saved. Add an avatar, a name or a tagline to level up.`,
+  no_level: `Publishing needs Lv{{level}}. You can write already: drafts are saved. Add an avatar, a name or a tagline to level up.`,
   no_level_way: 'Complete your profile',
   no_banned:
     'Your account is banned, so you cannot save or publish. What you write stays on this device, where you can copy it.',

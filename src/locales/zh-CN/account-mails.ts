@@ -14,6 +14,11 @@ export const accountMails = {
   reset_button: '设置新密码',
   reset_valid: '链接在 {{minutes}} 分钟内有效，只能用一次。',
   reset_not_you: '如果不是你申请的，不用理会，密码不会改变。',
+  invitation_subject: '你的账号已经准备好',
+  invitation_lead:
+    '你的文章已经搬到这里，我们用 {{email}} 为你建好了账号。设置密码后就能登录，接着写。',
+  invitation_button: '设置密码',
+  invitation_valid: '链接在 {{days}} 天内有效，只能用一次；过期后可以用“找回密码”。',
   change_subject: '确认新邮箱',
   change_lead: '你的账号要改用 {{email}}。点下面的按钮确认，或在设置里输入验证码。',
   change_button: '确认新邮箱',
@@ -35,6 +40,7 @@ export const accountMails = {
   browser: '浏览器',
   ip: 'IP 地址',
   time: '时间',
-  time_both: '{{shanghai}}（北京时间），{{utc}}（UTC）',
+  time_both: '{{local}}（{{zone}}），{{utc}}（UTC）',
+  time_utc: '{{utc}}（UTC）',
   unknown: '未知',
 };

@@ -24,6 +24,7 @@ export const comments = {
   of: '{{name}} 的评论',
   author: '作者',
   pinned: '置顶',
+  held: '等待审核 · 只有你能看到',
   pin: '置顶',
   unpin: '取消置顶',
   edited: '已编辑',
@@ -40,6 +41,7 @@ export const comments = {
   more_replies: '更多回复',
   collapse: '收起回复',
 
+  report: '举报',
   remove: '删除',
   remove_of: '删除 {{name}} 的评论',
   remove_confirm: '删除这条评论？删除后不能恢复。',
@@ -94,6 +96,6 @@ export const comments = {
   log_in_hint: '想说点什么？登录后会回到这里。',
   register: '注册',
   banned: '账号已被封禁，不能评论。',
-  banned_hint: '如有疑问，请联系站长。',
+  banned_hint: '页面顶部可以查看原因、期限和申诉。',
   not_public: '文章公开后才能评论。',
 };

@@ -11,7 +11,7 @@ export const digest = {
   and: '，',
   post_by: '文章 · {{author}}',
   reply_by: '回复 · {{author}}',
-  open: '去灯火看看',
+  open: '去{{site_name}}看看',
   change_hint: '发送的频率和时间，可以在“设置 → 通知”里修改。',
 
   setting: '邮件摘要',
@@ -32,7 +32,7 @@ export const digest = {
   save: '保存',
 
   leave_title: '退订邮件摘要',
-  leave_lead: '退订后，你不会再收到灯火的邮件摘要。与账号安全有关的邮件不受影响。',
+  leave_lead: '退订后，你不会再收到{{site_name}}的邮件摘要。与账号安全有关的邮件不受影响。',
   leave: '退订',
   left_title: '已退订',
   left_lead: '不会再给你寄邮件摘要了。',

@@ -2,8 +2,8 @@ import { ENDED_SESSION_DAYS } from '../../accounts/rules.ts';
 
 /** The files that explain an export (`src/exports/readme.ts`). */
 export const exported = {
-  title: '你在灯火的数据',
-  lead: '这是 {{site}} 保存的、属于你的全部数据，制作于 {{at}}（北京时间）。',
+  title: '你在{{site_name}}的数据',
+  lead: '这是 {{site}} 保存的、属于你的全部数据，制作于 {{at}}（{{zone}}）。',
   inside: '里面有什么',
   files: {
     account: '账号、公开资料、等级、能量余额和各项设置',
@@ -11,6 +11,11 @@ export const exported = {
     devices: `登录过的设备：IP、浏览器、备注和时间（退出 ${ENDED_SESSION_DAYS} 天后清除）`,
     'connected-accounts': '可以用来登录的其他网站账号',
     passkeys: '通行密钥的名称和使用时间',
+    'api-tokens': '你的 API 令牌：名称、权限和时间，不含令牌本身',
+    'accepted-terms': '你同意过的协议和规定：页面、版本和时间',
+    invitations: '你发出的邀请：备注、名额和时间，不含链接本身',
+    'used-invitation': '你加入本站时用的邀请',
+    'push-subscriptions': '开启了通知的浏览器：收到哪些通知、什么时候开启',
     'security-events': '改密码、删除和恢复账号等安全事件',
     'email-changes': '正在更换或可以撤销的邮箱更换',
     mails: '寄给你的邮件：种类、地址、时间和结果',
@@ -26,6 +31,9 @@ export const exported = {
     reactions: '你赞过和踩过的文章（none 表示已取消）',
     'comment-likes': '你赞过的评论',
     blocks: '你拉黑或屏蔽的人',
+    reports: '你举报过的内容和理由',
+    bans: '你的账号受过的封禁和原因',
+    appeals: '你的申诉和管理员的回复（ban_id 对应封禁的 id）',
     following: '你关注的人（following 为 false 表示已取消）',
     'followed-tags': '你关注的话题',
     followers: '关注你的人',

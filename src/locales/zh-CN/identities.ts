@@ -17,7 +17,8 @@ export const identities = {
   expired_title: '这次登录已失效',
   expired_lead: '可能隔得太久、已经用过，或者是在另一个浏览器里开始的。请在这个浏览器里重新开始。',
   taken_title: '这个 {{name}} 账号不能用',
-  taken_lead: '它连接的是另一个灯火账号。请换一个 {{name}} 账号，或者先在那个灯火账号里断开它。',
+  taken_lead:
+    '它连接的是另一个{{site_name}}账号。请换一个 {{name}} 账号，或者先在那个账号里断开它。',
   connected_title: '已经连接了 {{name}}',
   connected_lead: '每家只能连接一个账号。要换一个，请先断开现在的。',
   too_many_title: '连接的账号太多了',
@@ -26,21 +27,24 @@ export const identities = {
   to_settings: '返回设置',
 
   create_title: '还差一步',
-  create_lead: '你在 {{name}} 的账号（{{label}}）还没有连接到灯火。填好邮箱，就有一个新账号。',
+  create_lead:
+    '你在 {{name}} 的账号（{{label}}）还没有连接到{{site_name}}。填好邮箱，就有一个新账号。',
   create: '创建账号',
   create_known: '登录后连接',
   email_verified: '{{name}} 已经验证过这个邮箱。换一个也可以。',
   email_taken: '这个邮箱已有账号。请先登录，再连接。',
   known_title: '这个邮箱已有账号',
-  known_lead: '{{email}} 在灯火已有账号。为了保护它，请先登录一次，然后就可以连接 {{name}}。',
+  known_lead:
+    '{{email}} 在{{site_name}}已有账号。为了保护它，请先登录一次，然后就可以连接 {{name}}。',
   known_log_in: '登录并连接',
   connect_title: '连接 {{name}}？',
-  connect_lead: '连接后，可以用你在 {{name}} 的账号（{{label}}）登录现在这个灯火账号。',
+  connect_lead: '连接后，可以用你在 {{name}} 的账号（{{label}}）登录现在这个{{site_name}}账号。',
   connect: '连接',
   connect_not: '不连接',
 
   settings_title: '已连接的账号',
-  settings_about: '用其他网站的账号登录灯火。我们只读取账号标识和邮箱，不会在那里发布内容。',
+  settings_about:
+    '用其他网站的账号登录{{site_name}}。我们只读取账号标识和邮箱，不会在那里发布内容。',
   settings_connect: '连接 {{name}}',
   settings_disconnect: '断开',
   settings_disconnect_label: '断开 {{name}}',

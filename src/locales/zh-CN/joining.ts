@@ -1,8 +1,8 @@
 /** Logging in, signing up, coming back. */
 export const joining = {
-  log_in_title: '登录灯火',
+  log_in_title: '登录{{site_name}}',
   log_in_lead: '填写邮箱即可继续。没有账号也没关系，下一步直接注册。',
-  register_title: '加入灯火',
+  register_title: '加入{{site_name}}',
   register_lead: '只需要邮箱和密码。名字、头像和签名，进来以后慢慢想。',
   email: '邮箱',
   email_hint: '用来登录，不会公开。',

@@ -1,9 +1,9 @@
 export const mail = {
-  test_subject: '测试邮件：灯火可以发信了',
+  test_subject: '测试邮件：{{site_name}}可以发信了',
   test_title: '测试邮件',
   test_text: '收到这封信，说明站点的发信设置是对的。',
   test_next: '如果它进了垃圾箱，请检查域名的 SPF、DKIM 和 DMARC 记录，运维文档里有说明。',
-  open_site: '打开灯火',
+  open_site: '打开{{site_name}}',
   open_settings: '打开设置',
   unsubscribe: '退订',
   disabled: '邮件发不到你的邮箱',
@@ -15,7 +15,8 @@ export const mail = {
   copy_link: '按钮打不开？把这个地址复制到浏览器：',
   code: '验证码',
   why: {
-    account: '这封信与你在灯火的账号有关，所以无法退订。它由程序自动发出，请不要直接回复。',
-    digest: '你在灯火订阅了这封信，可以随时退订。它由程序自动发出，请不要直接回复。',
+    account:
+      '这封信与你在{{site_name}}的账号有关，所以无法退订。它由程序自动发出，请不要直接回复。',
+    digest: '你在{{site_name}}订阅了这封信，可以随时退订。它由程序自动发出，请不要直接回复。',
   } satisfies Record<'account' | 'digest', string>,
 };

@@ -2,6 +2,9 @@ import { about } from './about.ts';
 import { accountMails } from './account-mails.ts';
 import { admin } from './admin.ts';
 import { analytics } from './analytics.ts';
+import { apiTokens } from './api-tokens.ts';
+import { automaticRules } from './automatic-rules.ts';
+import { bans } from './bans.ts';
 import { blocks } from './blocks.ts';
 import { comments } from './comments.ts';
 import { digest } from './digest.ts';
@@ -10,82 +13,60 @@ import { exported } from './export.ts';
 import { factors } from './factors.ts';
 import { flash } from './flash.ts';
 import { flow } from './flow.ts';
+import { health } from './health.ts';
 import { history } from './history.ts';
 import { home } from './home.ts';
 import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
+import { invitations } from './invitations.ts';
 import { joining } from './joining.ts';
 import { mail } from './mail.ts';
 import { markdown } from './markdown.ts';
+import { offline } from './offline.ts';
+import { ownerSite } from './owner-site.ts';
+import { push } from './push.ts';
 import { reading } from './reading.ts';
 import { refusals } from './refusals.ts';
+import { reports } from './reports.ts';
 import { search } from './search.ts';
 import { series } from './series.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { space } from './space.ts';
 import { studio } from './studio.ts';
+import { systemNotifications } from './system-notifications.ts';
 import { tags } from './tags.ts';
+import { transparency } from './transparency.ts';
 import { versions } from './versions.ts';
+import { webhooks } from './webhooks.ts';
 import { write } from './write.ts';
+import { ownerPages, writtenPages } from './written-pages.ts';
 
 /** Chinese comes first: it is the language whose keys the others must match. */
 export const zhCN = {
   refusals,
+  reports,
+  transparency,
+  health,
+  automatic_rules: automaticRules,
+  bans,
   factors,
+  api_tokens: apiTokens,
+  invitations,
+  webhooks,
+  written_pages: writtenPages,
+  owner_pages: ownerPages,
+  push,
+  offline,
   user: { unnamed: '用户{{uid}}' },
   favorites: { default_folder: '默认收藏夹' },
-  system_notifications: {
-    session_reused:
-      '有设备使用了已作废的登录凭证，我们已将其退出。如果不是你本人操作，请修改密码。',
-    password_changed: '你的密码已修改，其他设备已退出登录。',
-    passkey_added: factors.mail_passkey_added,
-    passkey_removed: factors.mail_passkey_removed,
-    passkey_cloned: factors.mail_passkey_cloned,
-    totp_added: factors.mail_totp_added,
-    totp_removed: factors.mail_totp_removed,
-    passkey_step_on: factors.mail_passkey_step_on,
-    passkey_step_off: factors.mail_passkey_step_off,
-    recovery_codes_made: factors.mail_recovery_codes_made,
-    recovery_code_used: factors.mail_recovery_code_used,
-    factors_reset: factors.mail_factors_reset,
-    password_removed: factors.mail_password_removed,
-    identity_linked: identities.mail_linked,
-    identity_unlinked: identities.mail_unlinked,
-    export_ready: '你的数据已经准备好，可以在设置的“隐私”中下载一次，保留 {{hours}} 小时。',
-    level_up: '恭喜，你升到了 Lv{{level}}。',
-    post_approved: '你的文章已通过审核。',
-    post_approved_ahead: '你的文章已通过审核，将于 {{time}}（北京时间）公开。',
-    schedule_published: '你的文章已按设定的时间发布。',
-    schedule_submitted: '你的文章到了设定的时间。本站现在先审后发，它已提交审核，通过后立即公开。',
-    schedule_failed: '你的文章没有按时发布，仍是草稿。',
-    schedule_failed_address: '你的文章没有按时发布：请先验证邮箱，再重新发布。',
-    schedule_failed_empty: '你的文章没有按时发布：正文是空的。',
-    schedule_failed_level: '你的文章没有按时发布：等级不够。',
-    schedule_failed_banned: '你的文章没有按时发布：账号已被封禁。',
-    post_rejected: '你的文章未通过审核。原因：{{reason}}',
-    edit_approved: '你对文章的修改已通过审核。',
-    edit_rejected: '你对文章的修改未通过审核，公开的版本不变。原因：{{reason}}',
-    post_locked: '你的文章已被锁定。原因：{{reason}}',
-    post_unlocked: '你的文章已解除锁定。',
-    post_removed: '你的文章已被管理员移除。原因：{{reason}}',
-    comment_removed: '你的评论已被管理员移除。原因：{{reason}}',
-    series_cleared: '管理员移除了你的一个合集的标题和简介，可以重新填写。原因：{{reason}}',
-    picture_removed: '你的一张图片已被管理员移除。原因：{{reason}}',
-    avatar_removed: '你的头像已被管理员移除，可以重新上传。原因：{{reason}}',
-    profile_accepted: '你的资料修改已通过审核。',
-    profile_refused: '你的资料修改未通过审核。原因：{{reason}}',
-    energy_adjusted: '站长调整了你的能量：{{amount}}。原因：{{reason}}',
-    account_banned: '你的账号已被封禁，仅可浏览。原因：{{reason}}',
-    account_unbanned: '你的账号已解除封禁。',
-    role_changed: '你的身份已变更为：{{role}}。',
-  },
+  system_notifications: systemNotifications,
   setup: {
-    title: '欢迎使用灯火',
+    title: '欢迎使用{{site_name}}',
     lead: '创建站长账号，即可开始运营社区。此页面只在站点没有站长时可用。',
     token: '初始化口令',
     token_hint: '在服务启动日志的 setup 一项中可以找到。',
-    title_again: '需要修改：欢迎使用灯火',
+    title_again: '需要修改：欢迎使用{{site_name}}',
     email: '邮箱',
     email_hint: '用来登录，不会公开。',
     email_invalid: '请填写完整的邮箱地址，例如 name@example.org。',
@@ -95,17 +76,17 @@ export const zhCN = {
     audit: '文章发布前需要审核',
     verified_address: '发布文章前需要验证邮箱',
     reads_shown: '公开文章的大致阅读数',
+    transparency: '公开每月的处理情况',
     staff_factor: '要求管理人员开启两步验证',
     audit_hint: '关闭时，新文章直接公开。之后可以在站点设置中修改。',
     submit: '创建站长账号',
-    done_title: '站长账号已创建',
-    done_lead: '站点已经可以使用，请用刚才的邮箱和密码登录。',
-    done_audit: '文章审核',
-    done_audit_on: '开启，文章通过审核后公开',
-    done_audit_off: '关闭，文章直接公开',
+    description_hint: '搜索引擎和分享链接会显示它。可以以后再写。',
+    first_level: '创建了本站，从 Lv1 开始，可以马上发布。',
   },
   page: {
-    site: '灯火',
+    site: '{{site_name}}',
+    /** The name of a site whose owner has chosen none. */
+    product: '灯火',
     error_title: '灯芯断了一下',
     back_home: '返回首页',
     request: '请求编号',
@@ -131,6 +112,7 @@ export const zhCN = {
     unavailable: '暂时无法访问',
   },
   home,
+  owner_site: ownerSite,
   series,
   tags,
   docs: {

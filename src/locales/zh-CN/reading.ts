@@ -1,6 +1,6 @@
 import { EXP_PER_ENERGY } from '../../energizing/rules.ts';
 import { CHECKIN_ENERGY, ENERGIZE_EXP_DAILY_MAX } from '../../levels/rules.ts';
-import { HOT_SCORE_DAYS, PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { HOT_SCORE_DAYS } from '../../posts/rules.ts';
 
 /** Lists of posts, a post, and what readers do with it. Nested sections go to the browser with their buttons. */
 export const reading = {
@@ -52,7 +52,7 @@ export const reading = {
   comment: '评论',
 
   ribbon: '文章状态',
-  publish_needs_level: `升到 Lv${PUBLISH_LEVEL} 后可以发布：完成页面上方的任一项任务即可。`,
+  publish_needs_level: `升到 Lv{{level}} 后可以发布：完成页面上方的任一项任务即可。`,
   ribbon_draft: '这是草稿，其他成员看不到；管理员也可以打开，每次打开都有记录。',
   ribbon_draft_staff: '作者的草稿。你这次打开已记入操作记录。',
   ribbon_pending: '正在等待审核，通过后公开，期间不能编辑。',

@@ -115,6 +115,12 @@ export const settings = {
   notify_like_about: '有人赞了你的文章，每篇每天合成一条。',
   notify_follow: '关注',
   notify_follow_about: '有人关注了你。',
+  notify_energy: '能量',
+  notify_energy_about: '你的文章收到能量，每篇每天合成一条。',
+  notify_author_posts: '关注的作者',
+  notify_author_posts_about: '你关注的人发布了文章，每人每天合成一条。',
+  notify_tag_posts: '关注的话题',
+  notify_tag_posts_about: '你关注的话题有新文章，每个话题每天合成一条。',
   notify_always: '系统通知、审核结果和 @ 你的消息始终会送达。',
   saved: '已保存。',
 

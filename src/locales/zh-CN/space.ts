@@ -1,5 +1,4 @@
 import { CHECKIN_LEVEL } from '../../levels/rules.ts';
-import { PUBLISH_LEVEL } from '../../posts/rules.ts';
 import { ENERGY_PANEL_DAYS } from '../../profiles/rules.ts';
 
 /** A member's space, their ledgers and their folders. */
@@ -66,7 +65,7 @@ export const space = {
     empty_filter: '没有{{status}}的文章。',
     empty_filter_action: '查看全部',
     empty: '还没有公开的文章。',
-    lv0: `升到 Lv${PUBLISH_LEVEL} 后即可发布；现在也可以先写草稿。`,
+    lv0: `升到 Lv{{level}} 后即可发布；现在也可以先写草稿。`,
   },
   follows: {
     locked: '对方已隐藏关注和粉丝列表',
@@ -124,6 +123,7 @@ export const space = {
       rename: '改名（审核期间冻结）',
       rename_burn: '改名',
       rename_refund: '改名未生效，退回',
+      rename_undo: '改名重新等待审核',
       adjust: '站长调整',
     },
     exp_reason: {

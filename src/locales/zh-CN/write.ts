@@ -1,5 +1,4 @@
 import { UPLOAD_BYTES_MAX } from '../../platform/images/limits.ts';
-import { PUBLISH_LEVEL } from '../../posts/rules.ts';
 import { foreignPictures } from './foreign-pictures.ts';
 import { writeTools } from './write-tools.ts';
 
@@ -11,6 +10,7 @@ export const write = {
   ...writeTools,
   new_title: '写文章',
   edit_title: '编辑：{{title}}',
+  no_pictures: '这一页不能放图片。',
   untitled: '无标题',
   form: '文章',
   title_label: '标题',
@@ -142,7 +142,7 @@ export const write = {
   note_waiting: '上一次更新正在等待审核。',
   note_rejected: '未通过的原因：{{reason}}',
   note_rejected_edit: '上一次更新未通过：{{reason}}',
-  no_level: `升到 Lv${PUBLISH_LEVEL} 才能发布。现在可以先写，草稿会自动保存；完成头像、用户名或签名中的一项就能升级。`,
+  no_level: `升到 Lv{{level}} 才能发布。现在可以先写，草稿会自动保存；完成头像、用户名或签名中的一项就能升级。`,
   no_level_way: '去完善资料',
   no_banned: '账号已被封禁，不能保存或发布。写的内容只留在这台设备上，可以复制出来。',
 

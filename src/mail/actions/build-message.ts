@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { DEFAULT_LOCALE, isLocale, translator } from '../../platform/i18n.ts';
+import type { Site } from '../../platform/site.ts';
 import { domainOf, toSmtpAddress } from '../addresses.ts';
 import { COMPOSERS } from '../kinds/all.ts';
 import {
@@ -27,6 +28,9 @@ type Mail = {
 
 /** What the text of a mail depends on. */
 export type Sender = Pick<Context, 'config' | 'secrets'> & {
+  own: Site;
+  /** The owner's logo. */
+  logo?: Buffer | undefined;
   findToken: (id: string) => Promise<{ token: string; code: string } | undefined>;
 };
 
@@ -43,11 +47,14 @@ export async function buildMessage(
   if (!content || !to) return undefined;
   const { MAIL_FROM } = ctx.config;
   const locale = isLocale(mail.locale) ? mail.locale : DEFAULT_LOCALE;
-  const t = translator(locale);
+  const t = translator(locale, ctx.own.name);
   const name = ctx.secrets
     .sign('mail message', `${mail.id}|${mail.created_at.getTime()}`)
     .slice(0, MESSAGE_ID_LENGTH);
-  const frame = { locale, t, base_url: ctx.config.BASE_URL, kind: mail.kind };
+  const frame = {
+    ...{ locale, t, base_url: ctx.config.BASE_URL, kind: mail.kind },
+    ...{ accent: ctx.own.accent, has_logo: ctx.logo !== undefined },
+  };
   return {
     envelope: { from: bounceAddress(ctx, mail.id) ?? MAIL_FROM, to },
     message_id: `${name}@${domainOf(MAIL_FROM)}`,
@@ -58,6 +65,7 @@ export async function buildMessage(
     text: renderText(content, frame),
     html: renderMail(content, frame),
     headers: headersOf(ctx, mail, content),
+    ...(ctx.logo ? { logo: ctx.logo } : {}),
   };
 }
 
@@ -70,8 +78,9 @@ async function composeMail(
   // A kind of a newer version of the program: its workers send it.
   if (!compose) throw new Error(`unknown kind of mail: ${mail.kind}`);
   return compose({
-    t: translator(locale),
+    t: translator(locale, ctx.own.name),
     locale,
+    time_zone: ctx.own.time_zone,
     link: (path) => new URL(path, ctx.config.BASE_URL).href,
     token: (id) => ctx.findToken(id),
     data: (mail.data ?? {}) as MailData,

@@ -23,6 +23,9 @@ export const MAIL_TOKEN_SECONDS: Record<store.MailPurpose, number> = {
   confirm_identity: 10 * 60,
 };
 
+/** How long an invited member has to set a first password; later they ask for a link themselves. */
+export const INVITATION_SECONDS = 30 * 24 * 3600;
+
 /** Whether it looks like one; everything else cannot be a link that we sent. */
 export function isMailToken(text: string): boolean {
   return FORM.test(text);
@@ -33,6 +36,7 @@ export async function createMailToken(
   ctx: Context,
   trx: Trx,
   token: { purpose: store.MailPurpose; uid: number; email: string },
+  seconds = MAIL_TOKEN_SECONDS[token.purpose],
 ): Promise<string> {
   const id = randomToken(ID_BYTES);
   const now = ctx.now();
@@ -43,7 +47,7 @@ export async function createMailToken(
     email_key: normalizeEmail(token.email),
     salt: randomBytes(SALT_BYTES),
     created_at: now,
-    expires_at: addSeconds(now, MAIL_TOKEN_SECONDS[token.purpose]),
+    expires_at: addSeconds(now, seconds),
   });
   return id;
 }

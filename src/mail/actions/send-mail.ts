@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { getSiteIcon } from '../../site-settings/actions.ts';
 import { kindOfStatus, statusOf } from '../bounces.ts';
 import type { DomainComposers } from '../rules.ts';
 import { assertNotPaused, SmtpFailure, sendBySmtp } from '../smtp.ts';
@@ -25,7 +26,12 @@ export async function sendQueuedMail(
   if (!mail) return;
   const composeFromDomain = domains[mail.kind];
   const message = await buildMessage(
-    { ...ctx, findToken: (id) => renderMailToken(ctx, id) },
+    {
+      ...ctx,
+      own: await ctx.site.load(),
+      logo: await getSiteIcon(ctx, 'icon-96.png'),
+      findToken: (id) => renderMailToken(ctx, id),
+    },
     mail,
     composeFromDomain && ((view) => composeFromDomain({ ...ctx, locale: view.locale }, view)),
   ).catch(async (error) => {

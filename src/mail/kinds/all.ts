@@ -1,10 +1,14 @@
 import type { ComposeMail, MailKind } from '../rules.ts';
+import { composeAccountBanned } from './account-banned.ts';
 import { composeAddressChanged } from './address-changed.ts';
 import { composeAlreadyRegistered } from './already-registered.ts';
+import { composeApiTokenMade } from './api-token-made.ts';
+import { composeAppealDecided } from './appeal-decided.ts';
 import { composeChangeAddress } from './change-address.ts';
 import { composeConfirmIdentity } from './confirm-identity.ts';
 import { composeFactorsChanged } from './factors-changed.ts';
 import { composeIdentityChanged } from './identity-changed.ts';
+import { composeInvitation } from './invitation.ts';
 import { composeNewDevice } from './new-device.ts';
 import { composePasswordChanged } from './password-changed.ts';
 import { composeResetPassword } from './reset-password.ts';
@@ -23,5 +27,9 @@ export const COMPOSERS: Partial<Record<MailKind, ComposeMail>> = {
   new_device: composeNewDevice,
   factors_changed: composeFactorsChanged,
   identity_changed: composeIdentityChanged,
+  api_token_made: composeApiTokenMade,
   confirm_identity: composeConfirmIdentity,
+  account_banned: composeAccountBanned,
+  appeal_decided: composeAppealDecided,
+  invitation: composeInvitation,
 };

@@ -1,10 +1,14 @@
+import { zoneName } from '../../ui/zone-name.ts';
 import type { MailView } from '../rules.ts';
 
-/** In both zones: the reader may be anywhere. */
-export function formatTimes({ t, locale }: MailView, at: string): string {
+/** By the clock of the site and in UTC: the reader may be anywhere. */
+export function formatTimes({ t, locale, time_zone }: MailView, at: string): string {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
       new Date(at),
     );
-  return t('account_mails.time_both', { shanghai: format('Asia/Shanghai'), utc: format('UTC') });
+  const utc = format('UTC');
+  if (time_zone === 'UTC') return t('account_mails.time_utc', { utc });
+  const zone = zoneName(time_zone, locale);
+  return t('account_mails.time_both', { local: format(time_zone), zone, utc });
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { MAIL_KINDS, type MailContent, type MailFrame } from '../rules.ts';
-import { MEDIA, STYLES } from './styles.ts';
+import { LOGO_ID, MAIL_KINDS, type MailContent, type MailFrame } from '../rules.ts';
+import { mediaOf, STYLES, withAccent } from './styles.ts';
 
 /** Nothing is loaded from anywhere: a mail shows the same offline, and nobody learns when it is read. */
 export function renderMail(content: MailContent, frame: MailFrame): string {
@@ -20,7 +20,7 @@ function Mail({ content, frame }: Props) {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{content.subject}</title>
-        <style dangerouslySetInnerHTML={{ __html: MEDIA }} />
+        <style dangerouslySetInnerHTML={{ __html: mediaOf(frame.accent) }} />
       </head>
       <body class="bg" style={STYLES.body}>
         <div style={STYLES.preheader}>{content.code ? '' : content.paragraphs[0]}</div>
@@ -31,6 +31,7 @@ function Mail({ content, frame }: Props) {
                 <tr>
                   <td class="pad" style={STYLES.band}>
                     <a href={base_url} style={STYLES.site}>
+                      {frame.has_logo ? <Logo /> : null}
                       {t('page.site')}
                     </a>
                   </td>
@@ -52,6 +53,10 @@ function Mail({ content, frame }: Props) {
       </body>
     </html>
   );
+}
+
+function Logo() {
+  return <img src={`cid:${LOGO_ID}`} alt="" width="28" height="28" style={STYLES.logo} />;
 }
 
 type TableProps = { class?: string; width: string; style?: string; children: ComponentChildren };
@@ -141,14 +146,14 @@ function Button({
   return (
     <>
       <p style={STYLES.action}>
-        <a class="btn" href={button.href} style={STYLES.button}>
+        <a class="btn" href={button.href} style={withAccent(STYLES.button, frame.accent)}>
           {button.label}
         </a>
       </p>
       <p class="t3" style={STYLES.small}>
         {frame.t('mail.copy_link')}
         <br />
-        <a class="a" href={button.href} style={STYLES.link}>
+        <a class="a" href={button.href} style={withAccent(STYLES.link, frame.accent)}>
           {button.href}
         </a>
       </p>
@@ -170,7 +175,11 @@ function Footer({ content: { footnote, unsubscribe }, frame }: Props) {
       {unsubscribe && MAIL_KINDS[kind] !== 'account' && (
         <>
           {' '}
-          <a class="a" href={new URL(unsubscribe.href, base_url).href} style={STYLES.footLink}>
+          <a
+            class="a"
+            href={new URL(unsubscribe.href, base_url).href}
+            style={withAccent(STYLES.footLink, frame.accent)}
+          >
             {unsubscribe.label}
           </a>
         </>

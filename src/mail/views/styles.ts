@@ -1,3 +1,5 @@
+import type { Accent } from '../../platform/site.ts';
+
 /** Mail programs know no style sheet of ours and few of them a `<style>`, so every element has its own. */
 const SERIF = "'Songti SC','Noto Serif CJK SC','Source Han Serif SC',Georgia,serif";
 const SANS =
@@ -10,6 +12,7 @@ export const STYLES = {
   card: 'width:100%;max-width:600px;background:#fffefa;border:1px solid #e0dbcd;border-radius:10px;overflow:hidden',
   band: 'background:#143032;padding:20px 40px',
   site: `font:700 20px/1 ${SERIF};color:#f3eedf;letter-spacing:.04em;text-decoration:none`,
+  logo: 'border-radius:5px;margin-right:10px;vertical-align:middle',
   content: 'padding:36px 40px 28px',
   title: `margin:0 0 12px;font:700 28px/1.4 ${SERIF};color:#1b211f`,
   paragraph: 'margin:0 0 16px;font-size:16px;line-height:1.75;color:#49504c;overflow-wrap:anywhere',
@@ -34,7 +37,22 @@ export const STYLES = {
   footLink: 'color:#0b6b63',
 } as const;
 
-/** Where a program knows it: dark colors and phones. The classes have no other use. */
-export const MEDIA = `
+/** The product's, which the owner's color replaces. */
+const LIGHT = '#0b6b63';
+const DARK = '#5cc9bd';
+const ON_DARK = '#05211e';
+
+export function withAccent(style: string, accent: Accent | null): string {
+  return accent ? style.replaceAll(LIGHT, accent.light.accent) : style;
+}
+
+/** Where a program knows it: dark colors and phones. */
+export function mediaOf(accent: Accent | null): string {
+  if (!accent) return MEDIA;
+  return MEDIA.replaceAll(DARK, accent.dark.accent).replaceAll(ON_DARK, accent.dark.on);
+}
+
+/** The classes have no other use. */
+const MEDIA = `
 @media (prefers-color-scheme:dark){.bg{background:#0f1413!important}.card{background:#171d1b!important;border-color:#2b3532!important}.t{color:#ebe8df!important}.t2{color:#bcbfb6!important}.t3{color:#979e96!important}.rule{border-color:#2b3532!important}.code{background:#202826!important;color:#ebe8df!important}.a{color:#5cc9bd!important}.btn{background:#5cc9bd!important;color:#05211e!important}.en{color:#f5bc55!important}}
 @media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.h{font-size:24px!important}}`;

@@ -1,25 +1,26 @@
 import type { RawBuilder } from 'kysely';
-import { hiddenFrom } from '../../blocks/rules.ts';
 import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Context, Viewer } from '../../context.ts';
-import { calendarDay } from '../../platform/clock.ts';
-import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
-import { Id } from '../../platform/http/validation.ts';
+import type { TrxOrAutocommit } from '../../platform/db/database.ts';
+import type { TimeAndId } from '../../platform/db/keyset.ts';
+import { type Page, readPage, TimeKey, toPage } from '../../platform/http/pagination.ts';
 import { translator } from '../../platform/i18n.ts';
 import type { Language } from '../../platform/language/languages.ts';
+import { announce } from '../../platform/live/announcements.ts';
 import { Refusal } from '../../refusals.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import { type Category, groupOf, isSystem, kindsIn, sumUnread, type Unread } from '../rules.ts';
 import type { Notification, NotificationQuery } from '../schema.ts';
 import {
   countUnread,
+  listNamedUnread,
   listNotifications,
   listUnread,
   type NotificationRow,
   unreadColumns,
 } from '../store/inbox.ts';
-import { listChangedDays, upsertLikes } from '../store/likes.ts';
-import { deleteOwn, updateRead } from '../store/notifications.ts';
+import { updateRead } from '../store/notifications.ts';
+import { collectLikes, collectNews, readerOf } from './collect.ts';
 
 const READ_BATCH = 1000;
 
@@ -34,9 +35,12 @@ export async function listOwnNotifications(
   { category = 'all', ...request }: NotificationQuery,
   findTitles: FindTitles,
 ): Promise<Page<Notification>> {
-  const page = readPage(Id, request);
+  const page = readPage(TimeKey, request);
   // Only for the first page: a new notification belongs on it, and later pages must not shift.
-  if (!page.after) await buildLikeNotifications(ctx, viewer);
+  if (!page.after) {
+    await collectLikes(ctx, viewer);
+    await collectNews(ctx, viewer);
+  }
   const filter = { ...readerOf(viewer), kinds: kindsIn(category) };
   const rows = await listNotifications(ctx.db, filter, page);
   const postIds = rows.flatMap((row) => row.related_id ?? []);
@@ -44,9 +48,25 @@ export async function listOwnNotifications(
   return toPage(
     rows,
     page.limit,
-    (row) => row.id,
+    (row): TimeAndId => [row.created_at.toISOString(), row.id],
     (row) => presentNotification(ctx, row, titles),
   );
+}
+
+/** Those of them that the member still sees in the list, that are unread and have a subject to show; newest first. */
+export async function findUnreadNotifications(
+  ctx: Context,
+  viewer: Viewer,
+  ids: number[],
+  findTitles: FindTitles,
+): Promise<Notification[]> {
+  const filter = { ...readerOf(viewer), kinds: kindsIn('all') };
+  const rows = await listNamedUnread(ctx.db, filter, ids);
+  const postIds = rows.flatMap((row) => row.related_id ?? []);
+  const titles = await findTitles(ctx, viewer, postIds);
+  return rows
+    .map((row) => presentNotification(ctx, row, titles))
+    .filter(({ available }) => available);
 }
 
 /** A07: shows nothing of a deleted or hidden subject, only that the notification exists. */
@@ -70,6 +90,9 @@ function presentNotification(ctx: Context, row: NotificationRow, titles: Titles)
     excerpt_lang: null,
     text: null,
     like: null,
+    energy: null,
+    new_posts: null,
+    day: typeof row.payload['day'] === 'string' ? row.payload['day'] : null,
   };
   const available = { ...unavailable, available: true };
   if (isSystem(kind)) {
@@ -82,8 +105,15 @@ function presentNotification(ctx: Context, row: NotificationRow, titles: Titles)
     const like = { count: row.likes ?? 0, people };
     return { ...available, post, like, ...presentExcerpt(row.comment) };
   }
+  if (kind === 'energy') {
+    return post && row.energy ? { ...available, post, energy: row.energy } : unavailable;
+  }
+  if (kind === 'tag_posts') return presentNewPosts(row, available) ?? unavailable;
   if (!row.actor) return unavailable;
   const actor = presentCard(ctx, row.actor);
+  if (kind === 'author_posts') {
+    return presentNewPosts(row, { ...available, actor }) ?? unavailable;
+  }
   if (kind === 'follow') return { ...available, actor };
   if (!post || !row.comment) return unavailable;
   return { ...available, actor, post, ...presentExcerpt(row.comment) };
@@ -94,11 +124,22 @@ function presentExcerpt(comment: NotificationRow['comment']) {
   return { comment_id: id, excerpt, excerpt_lang: lang as Language | null };
 }
 
+/** D69: names the newest post and counts the others. */
+function presentNewPosts(row: NotificationRow, available: Notification): Notification | undefined {
+  if (!row.fresh) return undefined;
+  const { id, title, lang, count } = row.fresh;
+  return {
+    ...available,
+    post: { id, title, lang: lang as Language | null },
+    new_posts: { count, tag: row.tag },
+  };
+}
+
 /** D44: uses the filter of the list, so the badge never counts a notification that the list omits. */
 export async function getUnread(ctx: Context, viewer: Viewer): Promise<Unread> {
   // D68: a banned member cannot mark anything read, so they see no badge.
   if (viewer.status === 'banned') return sumUnread([]);
-  await buildLikeNotifications(ctx, viewer);
+  await collectLikes(ctx, viewer);
   return sumUnread(await countUnread(ctx.db, readerOf(viewer)));
 }
 
@@ -111,29 +152,13 @@ export function unreadSql(
   return unreadColumns(uid, today, hidden);
 }
 
-/** D45: likes become notifications when their author looks. Mostly nothing has changed, and nothing is written. */
-async function buildLikeNotifications(ctx: Context, viewer: Viewer): Promise<void> {
-  const { uid } = viewer;
-  const now = ctx.now();
-  const days = await listChangedDays(ctx.db, readerOf(viewer), calendarDay(now));
-  if (days.length === 0) return;
-  const liked = days.filter((day) => day.likes > 0);
-  const withoutLikes = days.filter((day) => day.likes === 0).flatMap((day) => day.id ?? []);
-  if (liked.length > 0) await ctx.autocommit((trx) => upsertLikes(trx, uid, liked, now));
-  if (withoutLikes.length > 0) await ctx.autocommit((trx) => deleteOwn(trx, uid, withoutLikes));
-}
-
-function readerOf(viewer: Viewer) {
-  return { uid: viewer.uid, hidden: hiddenFrom(viewer) };
-}
-
 /** A05: another member's notification is not found. */
 export async function markNotificationRead(
   ctx: Context,
   viewer: Viewer,
   id: number,
 ): Promise<void> {
-  const found = await ctx.autocommit((trx) => updateRead(trx, viewer.uid, [id], ctx.now()));
+  const found = await ctx.autocommit((trx) => markRead(ctx, trx, viewer, [id]));
   if (found === 0) throw new Refusal('not_found');
 }
 
@@ -143,12 +168,24 @@ export async function markNotificationRead(
  * continues.
  */
 export async function markAllRead(ctx: Context, viewer: Viewer, category: Category): Promise<void> {
-  await buildLikeNotifications(ctx, viewer);
+  await collectLikes(ctx, viewer);
   const filter = { ...readerOf(viewer), kinds: kindsIn(category) };
   for (let after: number | undefined; ; ) {
     const ids = await listUnread(ctx.db, filter, { limit: READ_BATCH, after });
-    if (ids.length > 0) await ctx.autocommit((trx) => updateRead(trx, viewer.uid, ids, ctx.now()));
+    if (ids.length > 0) await ctx.autocommit((trx) => markRead(ctx, trx, viewer, ids));
     if (ids.length < READ_BATCH) return;
     after = ids.at(-1);
   }
+}
+
+/** The member's other tabs and devices show fewer from then on. */
+async function markRead(
+  ctx: Context,
+  trx: TrxOrAutocommit,
+  viewer: Viewer,
+  ids: number[],
+): Promise<number> {
+  const found = await updateRead(trx, viewer.uid, ids, ctx.now());
+  announce(trx, `notifications:${viewer.uid}`);
+  return found;
 }

@@ -5,7 +5,7 @@ import { showUnread } from './unread-marks.ts';
 
 const UNDO_MS = 5000;
 
-type Texts = Record<'all_read' | 'undo' | 'bell' | 'bell_unread', string>;
+type Texts = Record<'all_read' | 'undo', string>;
 
 /** Marks notifications read without loading the page: by link, by button, or a whole category with time to undo. */
 export function enhanceInbox(): void {
@@ -24,7 +24,7 @@ export function enhanceInbox(): void {
     const row = form.closest('.message');
     if (row) {
       event.preventDefault();
-      void mark(row, texts);
+      void mark(row);
     } else if (form.matches('.inbox-read-all')) {
       event.preventDefault();
       markAll(inbox, form, texts);
@@ -39,12 +39,12 @@ async function follow(row: Element): Promise<void> {
   await send(row, true).catch(() => setRead(row, false));
 }
 
-async function mark(row: Element, texts: Texts): Promise<void> {
+async function mark(row: Element): Promise<void> {
   if (!setRead(row, true)) return;
   row.querySelector<HTMLElement>('.message-link')?.focus();
   try {
     await send(row);
-    await showUnread(texts);
+    await showUnread();
   } catch (error) {
     setRead(row, false);
     explain(error);
@@ -97,7 +97,7 @@ function markAll(inbox: HTMLElement, form: HTMLFormElement, texts: Texts): void 
     try {
       const body = { category: inbox.dataset['inbox'] };
       await call('POST', '/api/messages/read-all', { body, keepalive: true });
-      await showUnread(texts);
+      await showUnread();
     } catch (error) {
       undoAll();
       explain(error);

@@ -2,12 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Hidden } from '../../blocks/rules.ts';
 import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { KeysetPage } from '../../platform/db/keyset.ts';
+import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
-import { EXCERPT_MAX, KINDS, NAMED_MAX, type NotificationKind, UNREAD_MAX } from '../rules.ts';
-import { changedDaysSql } from './likes.ts';
 import {
+  EXCERPT_MAX,
+  KINDS,
+  NAMED_MAX,
+  NEW_POSTS_MAX,
+  type NotificationKind,
+  UNREAD_MAX,
+} from '../rules.ts';
+import { changedDaysSql } from './likes.ts';
+import { newPostsSql } from './new-posts.ts';
+import {
+  BY_TIME,
   commentLikesOfOthers,
   type InboxFilter,
   likesOfOthers,
@@ -27,29 +36,56 @@ export type NotificationRow = {
   comment: { id: number; excerpt: string; lang: string | null } | null;
   likes: number | null;
   likers: CardRow[] | null;
+  energy: number | null;
+  /** The newest of new posts, and how many are public. */
+  fresh: { id: number; title: string; lang: string | null; count: number } | null;
+  tag: { name: string; slug: string } | null;
 };
 
 const NEWEST = Number.MAX_SAFE_INTEGER;
+const isUnread = sql`notification.read_at is null`;
 
 /**
  * Newest first. The page is found by the index of `notification`. Comments and likes belong to higher domains; the
  * same statement reads their tables, for the rows of the page only.
  */
-export async function listNotifications(
+export function listNotifications(
   db: Db,
   filter: InboxFilter,
-  page: KeysetPage<number>,
+  page: KeysetPage<TimeAndId>,
+): Promise<NotificationRow[]> {
+  const [time, last] = page.after ?? [];
+  const condition = time
+    ? sql`(notification.created_at, notification.id) < (${new Date(time)}, ${last})`
+    : sql`true`;
+  return selectNotifications(db, filter, { condition, limit: page.limit + 1 });
+}
+
+/** Those of them that the list shows and that are unread. */
+export function listNamedUnread(
+  db: Db,
+  filter: InboxFilter,
+  ids: number[],
+): Promise<NotificationRow[]> {
+  const condition = sql`${isUnread} and notification.id = any(${ids})`;
+  return selectNotifications(db, filter, { condition, limit: ids.length });
+}
+
+async function selectNotifications(
+  db: Db,
+  filter: InboxFilter,
+  { condition, limit }: { condition: RawBuilder<unknown>; limit: number },
 ): Promise<NotificationRow[]> {
   const { uid, hidden } = filter;
-  const limit = page.limit + 1;
-  const condition = sql`notification.id < ${page.after ?? NEWEST}`;
   const { rows } = await sql<NotificationRow>`
     with page as materialized (
-      select id from (${visibleNotifications(filter, { condition, limit })}) as visible order by id desc limit ${limit}
+      select id from (${visibleNotifications(filter, { condition, limit, order: BY_TIME })}) as visible
+       order by created_at desc, id desc limit ${limit}
     )
     select notification.id, notification.kind, notification.payload, notification.related_id,
            notification.created_at, notification.read_at,
-           actor.card as actor, written.comment, liked.likes, liked.likers
+           actor.card as actor, written.comment, liked.likes, liked.likers,
+           received.energy, fresh.posts as fresh, followed.tag
       from page join notification on notification.uid = ${uid} and notification.id = page.id
       left join lateral (
         select ${card} as card from users person
@@ -88,7 +124,27 @@ export async function listNotifications(
          where notification.kind = 'like' and comment_day.comment_id = (notification.payload->>'comment_id')::bigint
            and comment_day.day = (notification.payload->>'day')::date
       ) liked on true
-     order by notification.id desc`.execute(db);
+      left join lateral (
+        select energy from post_day
+         where notification.kind = 'energy' and post_day.post_id = notification.related_id
+           and post_day.day = (notification.payload->>'day')::date
+      ) received on true
+      left join lateral (
+        select json_build_object('id', min(one.id) filter (where rank = 1), 'title', min(one.title) filter (where rank = 1),
+                                 'lang', min(one.lang) filter (where rank = 1),
+                                 'count', count(*)) as posts
+          from (select notification.*) as entry cross join lateral (
+            select posts.*, row_number() over (order by published_at desc, id desc) as rank
+              from (${newPostsSql(filter, NEW_POSTS_MAX)}) as posts
+          ) as one
+         having count(*) > 0
+      ) fresh on true
+      left join lateral (
+        select json_build_object('name', shown.name, 'slug', shown.slug) as tag
+          from tag join tag as shown on shown.id = coalesce(tag.merged_into, tag.id)
+         where notification.kind = 'tag_posts' and tag.id = (notification.payload->>'tag_id')::bigint
+      ) followed on true
+     order by notification.created_at desc, notification.id desc`.execute(db);
   return rows;
 }
 
@@ -105,8 +161,6 @@ function listLikers({ uid, hidden }: InboxFilter, likes: RawBuilder<unknown>): R
 /** Of a row named `person`. */
 const card = sql`json_build_object('uid', person.uid, 'username', person.username,
                                    'avatar_key', person.avatar_key, 'exp', person.exp)`;
-
-const isUnread = sql`notification.read_at is null`;
 
 /** Every unread notification, up to `UNREAD_MAX` of each kind. */
 function unreadNotifications(uid: RawBuilder<number>, hidden: HiddenParam): RawBuilder<unknown> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Hidden } from '../../blocks/rules.ts';
 import type { HiddenParam } from '../../blocks/store/shared.ts';
-import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
 import { commentLikesOfOthers, likesOfOthers } from './visible-notifications.ts';
@@ -27,7 +27,7 @@ export function changedDaysSql(
     with first as materialized (
       select greatest(${today}::date - ${sql.lit(LIKE_DAYS - 1)}, (
         select (payload->>'day')::date - 1 from notification
-         where uid = ${uid} and kind = 'like' order by id desc limit 1)) as day
+         where uid = ${uid} and kind = 'like' order by created_at desc, id desc limit 1)) as day
     ), recent_posts as materialized (
       select post_id, day, likes from post_day
        where author_uid = ${uid} and day >= (select day from first)
@@ -68,29 +68,4 @@ export function listChangedDays(
   today: string,
 ): Promise<ChangedDay[]> {
   return changedDaysQuery(db, { ...reader, today });
-}
-
-/**
- * D45: one notification per post or comment, and day. The payload's `reported` is the most people it has reported. It never falls,
- * so a member who toggles a like on and off causes no news, and only more people make a read notification unread
- * again. If two tabs do this at once, the second changes nothing. Keeps the order of `days`: it is the lock order.
- */
-export async function upsertLikes(
-  trx: TrxOrAutocommit,
-  uid: number,
-  days: DayOfLikes[],
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into notification as existing (uid, kind, cause, related_id, payload, created_at)
-    select ${uid}, 'like', coalesce('comment_like:' || comment_id, 'like:' || post_id) || ':' || day, post_id,
-           jsonb_strip_nulls(jsonb_build_object('day', day, 'reported', likes, 'comment_id', comment_id)), ${now}
-      from unnest(${days.map((one) => one.post_id)}::bigint[], ${days.map((one) => one.comment_id)}::bigint[],
-                  ${days.map((one) => one.day)}::text[], ${days.map((one) => one.likes)}::int[])
-           with ordinality as liked (post_id, comment_id, day, likes, position)
-     order by position
-    on conflict (uid, cause) do update set payload = excluded.payload, read_at = null
-     where (existing.payload->>'reported')::int < (excluded.payload->>'reported')::int`.execute(
-    trx,
-  );
 }

@@ -56,6 +56,21 @@ export async function insertNotifications(
     on conflict on constraint notification_once do nothing`.execute(trx);
 }
 
+export async function deleteUnread(
+  trx: TrxOrAutocommit,
+  sent: { uid: number; cause: string }[],
+): Promise<void> {
+  await sql`
+    delete from notification using (
+      select uid, id from notification
+       where read_at is null and (uid, cause) in (
+         select one.uid, one.cause from unnest(${sent.map(({ uid }) => uid)}::bigint[],
+                                               ${sent.map(({ cause }) => cause)}::text[]) as one (uid, cause))
+       order by uid, id for update
+    ) as withdrawn
+     where notification.uid = withdrawn.uid and notification.id = withdrawn.id`.execute(trx);
+}
+
 export async function deleteOwn(trx: TrxOrAutocommit, uid: number, ids: number[]): Promise<void> {
   await trx
     .deleteFrom('notification')

@@ -1,7 +1,15 @@
 import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
 import type { NotifyPrefs } from '../rules.ts';
 
-const COLUMNS = ['comment', 'reply', 'likes as like', 'follow'] as const;
+const COLUMNS = [
+  'comment',
+  'reply',
+  'likes as like',
+  'follow',
+  'energy',
+  'author_posts',
+  'tag_posts',
+] as const;
 
 export async function selectPrefs(db: Db, uid: number): Promise<NotifyPrefs | undefined> {
   return db.selectFrom('notify_pref').select(COLUMNS).where('uid', '=', uid).executeTakeFirst();

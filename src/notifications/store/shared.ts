@@ -46,9 +46,9 @@ export async function listDecisionsSince(
     select newest.kind, newest.related_id as post_id
       from unnest(${[...DECISIONS]}::text[]) as decision (kind) cross join lateral (
         select id, kind, related_id, created_at from notification
-         where uid = ${uid} and kind = decision.kind order by id desc limit ${limit}
+         where uid = ${uid} and kind = decision.kind order by created_at desc, id desc limit ${limit}
       ) as newest
-     where newest.created_at > ${since} and newest.related_id is not null order by newest.id desc limit ${limit}`.execute(
+     where newest.created_at > ${since} and newest.related_id is not null order by newest.created_at desc, newest.id desc limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import type { Category, NotifyPrefs, Unread } from '../rules.ts';
+import { type Category, groupOf, type NotifyPrefs, SWITCHES, type Unread } from '../rules.ts';
 import type { Notification } from '../schema.ts';
 import { NotificationRow } from './notification-row.tsx';
 
@@ -96,8 +96,8 @@ function ReadAll({ visit, category, unread }: InboxProps) {
 /** Names the kinds that the list omits because they are switched off. */
 function SwitchedOff({ visit, category, prefs }: InboxProps) {
   const { t, locale } = visit;
-  const off = (['comment', 'reply', 'like', 'follow'] as const).filter(
-    (kind) => !prefs[kind] && belongs(kind, category),
+  const off = SWITCHES.filter(
+    (kind) => !prefs[kind] && (category === 'all' || category === groupOf(kind)),
   );
   if (off.length === 0) return null;
   const kinds = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
@@ -109,10 +109,6 @@ function SwitchedOff({ visit, category, prefs }: InboxProps) {
       <a href="/settings?tab=notifications">{t('inbox.switch_on')}</a>
     </p>
   );
-}
-
-function belongs(kind: keyof NotifyPrefs, category: Category): boolean {
-  return category === 'all' || category === (kind === 'reply' ? 'comment' : kind);
 }
 
 function NotificationList({ visit, category, notifications }: InboxProps) {

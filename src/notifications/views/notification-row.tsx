@@ -1,10 +1,10 @@
-import { Check, CircleSlash, Heart, Megaphone } from 'lucide-static';
+import { Check, CircleSlash, Hash, Heart, Megaphone, Zap } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Time } from '../../ui/time.tsx';
+import { formatDay, Time, TimeWithText } from '../../ui/time.tsx';
 import type { UserCard } from '../../users/schema.ts';
 import type { Notification } from '../schema.ts';
 import { sentenceOf, sentencePartsOf, targetOf } from './sentence.ts';
@@ -24,7 +24,7 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
   const { t, locale, now, visitor } = visit;
   const sentence = sentenceOf(visit, notification);
   const target = targetOf(notification, visitor?.uid ?? 0);
-  const { id, read, excerpt, excerpt_lang, post, text } = notification;
+  const { id, read, excerpt, excerpt_lang, post, text, new_posts, day, created_at } = notification;
   const shown = <Sentence visit={visit} notification={notification} />;
   return (
     <li class={read ? 'message' : 'message message-unread'} data-message={id}>
@@ -49,13 +49,21 @@ export function NotificationRow({ visit, notification, refusedBy }: Notification
             {excerpt}
           </p>
         ) : null}
-        {text !== null && post ? (
+        {post && (text !== null || (new_posts && new_posts.count > 1)) ? (
           <p class="message-excerpt" lang={langOf(post.lang, locale)}>
             {post.title}
           </p>
         ) : null}
         <p class="meta">
-          <Time at={notification.created_at} locale={locale} now={now} />
+          {day === null ? (
+            <Time at={created_at} locale={locale} now={now} />
+          ) : (
+            <TimeWithText
+              at={created_at}
+              locale={locale}
+              text={formatDay(created_at, now, locale)}
+            />
+          )}
         </p>
       </div>
       {read ? null : (
@@ -89,10 +97,15 @@ function Sentence({ visit, notification }: SentenceProps) {
     </>
   );
 }
+const ICONS: Partial<Record<Notification['kind'], typeof Heart>> = {
+  like: Heart,
+  energy: Zap,
+  tag_posts: Hash,
+};
 
 /** Avatars of the people who caused it, or an icon of its category. */
 function Faces({ notification }: { notification: Notification }) {
-  const { actor, like, available, category } = notification;
+  const { actor, like, available, kind } = notification;
   const people = like ? like.people : actor ? [actor] : [];
   const [first, ...others] = people;
   return (
@@ -104,10 +117,7 @@ function Faces({ notification }: { notification: Notification }) {
         </>
       ) : (
         <span class="message-icon">
-          <Icon
-            of={available ? (category === 'like' ? Heart : Megaphone) : CircleSlash}
-            size={20}
-          />
+          <Icon of={available ? (ICONS[kind] ?? Megaphone) : CircleSlash} size={20} />
         </span>
       )}
     </span>

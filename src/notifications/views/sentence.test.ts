@@ -27,6 +27,9 @@ const NOTIFICATION: Notification = {
   excerpt_lang: 'zh',
   text: null,
   like: null,
+  energy: null,
+  new_posts: null,
+  day: null,
 };
 const likes = (count: number, ...names: string[]): Notification => ({
   ...NOTIFICATION,
@@ -90,6 +93,29 @@ describe('§6 the sentence of a notification', () => {
     expect(sentenceOf(en, notification)).toBe(english);
   });
 
+  test.each([
+    [{ ...NOTIFICATION, kind: 'energy', actor: null, energy: 12 }, '《灯下》收到 12 点能量'],
+    [
+      { ...NOTIFICATION, kind: 'author_posts', new_posts: { count: 1, tag: null } },
+      '阿哲发布了《灯下》',
+    ],
+    [
+      { ...NOTIFICATION, kind: 'author_posts', new_posts: { count: 3, tag: null } },
+      '阿哲发布了 3 篇文章',
+    ],
+    [
+      {
+        ...NOTIFICATION,
+        kind: 'tag_posts',
+        actor: null,
+        new_posts: { count: 4, tag: { name: '摄影', slug: '摄影' } },
+      },
+      '话题“摄影”有 4 篇新文章',
+    ],
+  ] as [Notification, string][])('D69 what is collected by day: %#', (notification, chinese) => {
+    expect(sentenceOf(zh, notification)).toBe(chinese);
+  });
+
   test('D44 a notification about deleted content shows nothing of it and has no link', () => {
     const gone = { ...NOTIFICATION, available: false, actor: null, post: null, excerpt: null };
     expect(sentenceOf(zh, gone)).toBe('相关内容已删除或不再公开。');
@@ -113,6 +139,16 @@ describe('§6 the link of a notification', () => {
     [likes(1, '小林'), '/posts/5'],
     [{ ...likes(1, '小林'), comment_id: 9 }, '/posts/5?comment=9#comments'],
     [{ ...NOTIFICATION, kind: 'follow', post: null, comment_id: null }, '/space/2'],
+    [{ ...NOTIFICATION, comment_id: null, new_posts: { count: 1, tag: null } }, '/posts/5'],
+    [{ ...NOTIFICATION, comment_id: null, new_posts: { count: 2, tag: null } }, '/space/2'],
+    [
+      {
+        ...NOTIFICATION,
+        comment_id: null,
+        new_posts: { count: 2, tag: { name: 'C#', slug: 'c#' } },
+      },
+      '/tags/c%23',
+    ],
     [system('level_up'), '/space/7'],
     [system('profile_refused'), '/settings?tab=profile'],
     [system('session_reused'), '/settings?tab=sessions'],

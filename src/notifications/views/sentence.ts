@@ -13,7 +13,15 @@ export function sentenceOf(
   if (text !== null) return text;
   if (!notification.available) return t('inbox.gone');
   if (like && post) return likeSentence(t, locale, like, comment_id === null ? post.title : null);
+  if (notification.energy !== null && post)
+    return t('inbox.energy', { count: notification.energy, title: post.title });
   const name = spaceBeforeHan(actor?.name ?? '', locale);
+  if (notification.new_posts && post) {
+    const { count, tag } = notification.new_posts;
+    const values = { name, tag: tag?.name ?? '', title: post.title, count };
+    const sentence = tag ? 'tag_post' : 'author_post';
+    return count === 1 ? t(`inbox.${sentence}`, values) : t(`inbox.${sentence}s`, values);
+  }
   if (kind === 'follow') return t('inbox.follow', { name });
   if (kind === 'comment' || kind === 'reply' || kind === 'mention')
     return t(`inbox.${kind}`, { name, title: post?.title ?? '' });
@@ -68,8 +76,12 @@ function spaceBeforeHan(name: string, locale: PageView['locale']): string {
 
 /** SPEC §6: links to the marked comment below its post, the post, the person, or the setting it is about. */
 export function targetOf(notification: Notification, ownUid: number): string | null {
-  const { kind, actor, post, comment_id } = notification;
+  const { kind, actor, post, comment_id, new_posts } = notification;
   if (!notification.available) return null;
+  if (new_posts && new_posts.count > 1)
+    return new_posts.tag
+      ? `/tags/${encodeURIComponent(new_posts.tag.slug)}`
+      : `/space/${actor?.uid}`;
   if (post && comment_id !== null) return `/posts/${post.id}?comment=${comment_id}#comments`;
   if (post) return `/posts/${post.id}`;
   if (actor) return `/space/${actor.uid}`;
@@ -91,14 +103,23 @@ export function targetOf(notification: Notification, ownUid: number): string | n
     case 'identity_linked':
     case 'identity_unlinked':
       return '/settings?tab=security';
+    case 'api_token_made':
+      return '/settings/api-tokens';
+    case 'webhook_disabled':
+      return '/admin/webhooks';
     case 'export_ready':
       return '/settings?tab=privacy#export';
     case 'series_cleared':
       return '/studio/series';
     case 'avatar_removed':
+    case 'profile_held':
     case 'profile_accepted':
     case 'profile_refused':
       return '/settings?tab=profile';
+    case 'account_banned':
+    case 'account_banned_until':
+    case 'appeal_refused':
+      return '/banned';
     case 'level_up':
     case 'energy_adjusted':
       return `/space/${ownUid}`;

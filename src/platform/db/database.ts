@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Kysely, Transaction } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '../../refusals.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import { openPipelined } from './pipeline.ts';
 import { openPool, type PoolSettings } from './pool.ts';
 import type { DB } from './schema.ts';
@@ -60,6 +61,11 @@ function connectionOf(client: pg.PoolClient): EventEmitter {
 
 type Caller = { since: number };
 
+/** All connections are busy, or a new one is opened. */
+function connectTraced(pool: pg.Pool): Promise<pg.PoolClient> {
+  return inSpan('wait for a connection', {}, () => pool.connect());
+}
+
 /** Rejects a caller at once when the queue is full, instead of letting it time out. */
 function boundedPool(pool: pg.Pool, size: number, waiting: Set<Caller>) {
   return {
@@ -69,7 +75,7 @@ function boundedPool(pool: pg.Pool, size: number, waiting: Set<Caller>) {
       const caller = { since: performance.now() };
       waiting.add(caller);
       try {
-        return await pool.connect();
+        return await (pool.idleCount > 0 ? pool.connect() : connectTraced(pool));
       } finally {
         waiting.delete(caller);
       }

@@ -22,6 +22,18 @@ export type HiddenListener = {
   close(): Promise<void>;
 };
 
+/** The connection itself, which other channels use too. */
+export type NotificationListener = HiddenListener & {
+  /**
+   * Call it when the listener is created, before it has connected. `onGap` runs when the connection works again after a
+   * loss: notifications may have been missed.
+   */
+  subscribe(channel: string, subscriber: ChannelSubscriber): void;
+  /** A notification in a transaction of its own; rejects while not connected. */
+  notify(channel: string, payload: string): Promise<void>;
+};
+type ChannelSubscriber = { receive(payload: string): void; onGap(): void };
+
 /** For a process that checks every cached response before use, or has none. */
 export const NOT_LISTENING: HiddenListener = {
   isLive: () => false,
@@ -37,9 +49,18 @@ export const NOT_LISTENING: HiddenListener = {
 export function listenForHidden(
   settings: { url: string; name: string },
   log: FastifyBaseLogger,
-): HiddenListener {
+): NotificationListener {
   let live: { since: number; heartbeat: number } | undefined;
   let current: pg.Client | undefined;
+  const channels = new Map<string, ChannelSubscriber>();
+  let wasLive = false;
+  // One statement at a time, as the driver requires.
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (client: pg.Client, text: string, values: string[] = []) => {
+    const run = last.then(() => client.query(text, values));
+    last = run.catch(() => {});
+    return run;
+  };
   const closed = new AbortController();
   const pause = (ms: number) => sleep(ms, undefined, { signal: closed.signal }).catch(() => {});
 
@@ -52,6 +73,7 @@ export function listenForHidden(
       keepAlive: true,
     });
     current = client;
+    last = Promise.resolve();
     const lost = new Promise<never>((_, reject) => {
       const onLost = (error?: Error) => {
         // At once, without waiting for a missed heartbeat.
@@ -76,22 +98,28 @@ export function listenForHidden(
     let onHeartbeat = () => {};
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel === CHANNEL) invalidate(payload as Subject);
-      else onHeartbeat();
+      else if (channel === own) onHeartbeat();
+      else channels.get(channel)?.receive(payload);
     });
     await client.query(
-      `LISTEN ${pg.escapeIdentifier(CHANNEL)}; LISTEN ${pg.escapeIdentifier(own)}`,
+      [CHANNEL, own, ...channels.keys()]
+        .map((channel) => `LISTEN ${pg.escapeIdentifier(channel)}`)
+        .join('; '),
     );
     const since = performance.now();
     while (!closed.signal.aborted) {
       const arrived = new Promise<void>((resolve) => {
         onHeartbeat = resolve;
       });
-      const sent = client.query(`NOTIFY ${pg.escapeIdentifier(own)}`);
+      const sent = query(client, `NOTIFY ${pg.escapeIdentifier(own)}`);
       sent.catch(() => {});
       const timeout = sleep(HEARTBEAT_TIMEOUT_MS, 'late', { ref: false });
       const outcome = await Promise.race([Promise.all([sent, arrived]), timeout, lost]);
       if (outcome === 'late') throw new Error('no heartbeat through the notification connection');
+      const isBack = live === undefined && wasLive;
       live = { since, heartbeat: performance.now() };
+      wasLive = true;
+      if (isBack) for (const { onGap } of channels.values()) onGap();
       await Promise.race([pause(HEARTBEAT_MS), lost]);
     }
   };
@@ -113,6 +141,11 @@ export function listenForHidden(
   return {
     isLive: () => live !== undefined && performance.now() - live.heartbeat < LIVE_MS,
     liveSince: () => live?.since ?? Number.POSITIVE_INFINITY,
+    subscribe: (channel, subscriber) => void channels.set(channel, subscriber),
+    async notify(channel, payload) {
+      if (!current || !live) throw new Error('the notification connection is lost');
+      await query(current, 'SELECT pg_notify($1, $2)', [channel, payload]);
+    },
     async close() {
       closed.abort();
       if (current) destroy(current);

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { memoize } from '../cache/memoize.ts';
 import { IDLE_IN_TRANSACTION_MS, TIME_BUDGET } from '../time-budget.ts';
+import { currentTracing } from '../tracing/tracing.ts';
+import { BEGIN } from './begin.ts';
+import { tracedClient } from './traced-client.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -11,9 +14,6 @@ pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(DATE, (day) => day);
 // A list page has sixty timestamps. `new Date` parses one in a third of the driver's time.
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => new Date(text));
-
-/** A statement that begins a transaction. */
-export const BEGIN = /^(?:begin|start transaction)\b/;
 
 /**
  * Prepares every statement under a name derived from its text. So it is planned once per connection and not once per
@@ -62,9 +62,10 @@ export function openPool(
   onLostConnection: (error: Error) => void = () => {},
 ): pg.Pool {
   const switchRole = settings.role ? ` -c role=${settings.role}` : '';
+  const tracing = currentTracing();
   const pool = new pg.Pool({
     connectionString: settings.url,
-    Client: PreparingClient,
+    Client: tracing ? tracedClient(PreparingClient, tracing) : PreparingClient,
     max: settings.size,
     application_name: settings.name,
     connectionTimeoutMillis: settings.acquire_timeout ?? TIME_BUDGET.poolAcquire,

@@ -31,6 +31,23 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface ApiToken {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  /**
+   * personal: what the member calls it
+   */
+  name: string;
+  scopes: string[];
+  /**
+   * personal: identifies the token of the member
+   */
+  token_hash: Buffer;
+  uid: number;
+}
+
 export interface AuthorReadDay {
   author_uid: number;
   day: string;
@@ -42,6 +59,16 @@ export interface AuthorText {
   uid: number;
 }
 
+export interface AutomaticRule {
+  edition: Generated<number>;
+  hosts_max: Generated<number>;
+  id: Generated<boolean>;
+  links_level: Generated<number>;
+  mentions_max: Generated<number>;
+  pictures_level: Generated<number>;
+  repeats_max: Generated<number>;
+}
+
 export interface BackupRecord {
   bytes: number | null;
   finished_at: Timestamp;
@@ -50,6 +77,36 @@ export interface BackupRecord {
    */
   snapshot_at: Timestamp;
   tool: string;
+}
+
+export interface Ban {
+  banned_at: Timestamp;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: Generated<number>;
+  /**
+   * personal: deleted when the member is purged
+   */
+  reason: string;
+  uid: number;
+}
+
+export interface BanAppeal {
+  ban_id: number;
+  /**
+   * personal: deleted when the member is purged
+   */
+  body: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  outcome: string | null;
+  /**
+   * personal: deleted when the member is purged
+   */
+  reply: Generated<string>;
+  uid: number;
 }
 
 export interface Comment {
@@ -86,6 +143,14 @@ export interface CommentDay {
   comment_id: number;
   day: string;
   likes: number;
+}
+
+export interface CommentHold {
+  author_uid: number;
+  cause: string;
+  comment_id: number;
+  held_at: Timestamp;
+  post_id: number;
 }
 
 export interface CommentLike {
@@ -277,6 +342,13 @@ export interface Identity {
   uid: number;
 }
 
+export interface ImportRecord {
+  item: Buffer;
+  source: string;
+  subject_id: number;
+  subject_kind: string;
+}
+
 export interface IntegrityRepair {
   actual: Json;
   check_name: string;
@@ -294,9 +366,47 @@ export interface IntegrityRun {
   started_at: Timestamp;
 }
 
+export interface Invitation {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * personal: what the member wrote about the invitation
+   */
+  note: Generated<string>;
+  revoked_at: Timestamp | null;
+  sent_on: string | null;
+  /**
+   * personal: the address that the member had the link sent to
+   */
+  sent_to: string | null;
+  /**
+   * personal: identifies the link that the member made
+   */
+  token_hash: Buffer;
+  uid: number;
+  uses: Generated<number>;
+  uses_max: number;
+}
+
+export interface InvitationUse {
+  id: Generated<number>;
+  invitation_id: number;
+  joined_at: Timestamp;
+  uid: number | null;
+}
+
 export interface LanguageBackfill {
   after_id: Generated<number>;
   kind: string;
+}
+
+export interface ListedWord {
+  category: string;
+  created_at: Timestamp;
+  homophones: Generated<boolean>;
+  id: Generated<number>;
+  word: string;
 }
 
 export interface Mail {
@@ -384,11 +494,37 @@ export interface Notification {
 }
 
 export interface NotifyPref {
+  author_posts: Generated<boolean>;
   comment: Generated<boolean>;
+  energy: Generated<boolean>;
   follow: Generated<boolean>;
   likes: Generated<boolean>;
   reply: Generated<boolean>;
+  tag_posts: Generated<boolean>;
   uid: number;
+}
+
+export interface PageAcceptance {
+  accepted_at: Timestamp;
+  uid: number;
+  version_id: number;
+}
+
+export interface PageText {
+  body: string;
+  locale: string;
+  rendered: string | null;
+  title: string;
+  version_id: number;
+}
+
+export interface PageVersion {
+  id: number;
+  must_accept: boolean;
+  page: string;
+  published_at: Timestamp;
+  version: number;
+  withdrawn: boolean;
 }
 
 export interface Passkey {
@@ -669,6 +805,7 @@ export interface ProfileChange {
   signature: string | null;
   state: string;
   uid: number;
+  undone: Generated<number>;
   /**
    * personal: the requested username
    */
@@ -681,6 +818,40 @@ export interface PublishedEdit {
   from_version: number;
   post_id: number;
   version: number;
+}
+
+export interface PushMessage {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  next_at: Timestamp;
+  notification_id: number;
+  subscription_id: number;
+}
+
+export interface PushSubscription {
+  /**
+   * personal: a key of the member's browser
+   */
+  auth: Buffer;
+  created_at: Timestamp;
+  /**
+   * personal: the address of the member's browser at its push service
+   */
+  endpoint: string;
+  failing_since: Timestamp | null;
+  groups: string[];
+  id: Generated<number>;
+  /**
+   * personal: a key of the member's browser
+   */
+  p256dh: Buffer;
+  server_key: Buffer;
+  /**
+   * personal: a session of the member
+   */
+  session_id: string;
+  uid: number;
 }
 
 export interface ReadSalt {
@@ -697,6 +868,38 @@ export interface RecoveryCode {
 export interface RelatedBackfill {
   after_id: Generated<number>;
   id: Generated<boolean>;
+}
+
+export interface Repetition {
+  hash: Buffer;
+  since: Timestamp;
+  times: number;
+}
+
+export interface Report {
+  case_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  /**
+   * personal: deleted when the reporter is purged
+   */
+  note: Generated<string>;
+  reason: string;
+  reporter_uid: number;
+  subject_id: number;
+  subject_kind: string;
+  weighs: boolean;
+}
+
+export interface ReportCase {
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  opened_at: Timestamp;
+  outcome: string | null;
+  subject_id: number;
+  subject_kind: string;
+  subject_uid: number;
 }
 
 export interface RestoreToken {
@@ -838,6 +1041,12 @@ export interface SignInAttempt {
   state_hash: Buffer;
 }
 
+export interface SiteIcon {
+  bytes: Buffer;
+  name: string;
+  updated_at: Timestamp;
+}
+
 export interface SiteSetting {
   key: string;
   updated_at: Timestamp;
@@ -865,6 +1074,35 @@ export interface StaffAction {
   reason: Generated<string>;
   subject_id: number | null;
   subject_kind: string;
+}
+
+export interface StaffClaim {
+  expires_at: Timestamp;
+  item_id: number;
+  kind: string;
+  uid: number;
+}
+
+export interface StaffNote {
+  author_uid: number;
+  /**
+   * personal: deleted when the member is purged
+   */
+  body: string;
+  created_at: Timestamp;
+  id: Generated<number>;
+  uid: number;
+}
+
+export interface StaffUndo {
+  actor_uid: number;
+  batch: string | null;
+  decided_at: Timestamp;
+  log_id: number;
+  state: Json;
+  subject_id: number;
+  subject_kind: string;
+  undone_at: Timestamp | null;
 }
 
 export interface StudioVisit {
@@ -912,6 +1150,14 @@ export interface TagRecheck {
   post_id: Generated<number>;
   published_at: Generated<Timestamp>;
   tag_id: number;
+}
+
+export interface TransparencyCount {
+  amount: number;
+  category: string;
+  created_at: Generated<Timestamp>;
+  kind: string;
+  month: string;
 }
 
 export interface Upload {
@@ -997,10 +1243,12 @@ export interface UsernameClaim {
 }
 
 export interface Users {
+  accepted_terms: Generated<number>;
   /**
    * personal: the picture
    */
   avatar_key: string | null;
+  banned_until: Timestamp | null;
   checked_in_on: string | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
@@ -1047,13 +1295,54 @@ export interface UserTask {
   uid: number;
 }
 
+export interface Webhook {
+  created_at: Timestamp;
+  disabled_reason: string | null;
+  enabled: Generated<boolean>;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  secret: Buffer;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  finished_at: Timestamp | null;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  last_status: number | null;
+  message_id: Generated<string>;
+  next_at: Timestamp;
+  post_id: number | null;
+  state: Generated<string>;
+  subject_id: number | null;
+  webhook_id: number;
+}
+
+export interface WebhookEvent {
+  happened_at: Generated<Timestamp>;
+  id: Generated<number>;
+  kind: string;
+  subject_id: number;
+}
+
 export interface DB {
+  api_token: ApiToken;
   author_read_day: AuthorReadDay;
   author_text: AuthorText;
+  automatic_rule: AutomaticRule;
   backup_record: BackupRecord;
+  ban: Ban;
+  ban_appeal: BanAppeal;
   comment: Comment;
   comment_count: CommentCount;
   comment_day: CommentDay;
+  comment_hold: CommentHold;
   comment_like: CommentLike;
   comment_mention: CommentMention;
   comment_revision: CommentRevision;
@@ -1073,15 +1362,22 @@ export interface DB {
   hidden_star: HiddenStar;
   idempotent_reply: IdempotentReply;
   identity: Identity;
+  import_record: ImportRecord;
   integrity_repair: IntegrityRepair;
   integrity_run: IntegrityRun;
+  invitation: Invitation;
+  invitation_use: InvitationUse;
   language_backfill: LanguageBackfill;
+  listed_word: ListedWord;
   mail: Mail;
   mail_address_state: MailAddressState;
   mail_event: MailEvent;
   mail_token: MailToken;
   notification: Notification;
   notify_pref: NotifyPref;
+  page_acceptance: PageAcceptance;
+  page_text: PageText;
+  page_version: PageVersion;
   passkey: Passkey;
   post: Post;
   post_change: PostChange;
@@ -1108,9 +1404,14 @@ export interface DB {
   process_heartbeat: ProcessHeartbeat;
   profile_change: ProfileChange;
   published_edit: PublishedEdit;
+  push_message: PushMessage;
+  push_subscription: PushSubscription;
   read_salt: ReadSalt;
   recovery_code: RecoveryCode;
   related_backfill: RelatedBackfill;
+  repetition: Repetition;
+  report: Report;
+  report_case: ReportCase;
   restore_token: RestoreToken;
   revision_thinning: RevisionThinning;
   schema_migration: SchemaMigration;
@@ -1125,14 +1426,19 @@ export interface DB {
   series_post: SeriesPost;
   session: Session;
   sign_in_attempt: SignInAttempt;
+  site_icon: SiteIcon;
   site_setting: SiteSetting;
   site_text: SiteText;
   staff_action: StaffAction;
+  staff_claim: StaffClaim;
+  staff_note: StaffNote;
+  staff_undo: StaffUndo;
   studio_visit: StudioVisit;
   tag: Tag;
   tag_edition: TagEdition;
   tag_follow: TagFollow;
   tag_recheck: TagRecheck;
+  transparency_count: TransparencyCount;
   upload: Upload;
   upload_use: UploadUse;
   used_challenge: UsedChallenge;
@@ -1145,4 +1451,7 @@ export interface DB {
   user_task: UserTask;
   username_claim: UsernameClaim;
   users: Users;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
+  webhook_event: WebhookEvent;
 }

@@ -26,6 +26,8 @@ test('every migration that removes or renames something names the oldest program
   const silent = readdirSync(directory)
     .filter((name) => name >= RECORDED_SINCE)
     .map((name) => ({ name, sql: readFileSync(new URL(name, directory), 'utf8') }))
+    // Quoted values are no statements.
+    .map(({ name, sql }) => ({ name, sql: sql.replace(/'[^']*'/g, '') }))
     .filter(({ sql }) => /\bDROP (TABLE|COLUMN|VIEW|FUNCTION)\b|\bRENAME\b/i.test(sql))
     .filter(({ sql }) => !findOldestProgram(sql));
   expect(silent.map(({ name }) => name)).toEqual([]);

@@ -59,12 +59,18 @@ declare module 'fastify' {
     multipart?: boolean;
     /** Sends a file: counted with the downloads for as long as the client reads. */
     download?: boolean;
+    /** Sends events for as long as the client stays (event-streams.ts); has a bound of its own. */
+    stream?: boolean;
     /** Under load: 'priority' and 'exempt' routes skip the admission queue (admission/admission.ts). */
     admission?: 'priority' | 'exempt';
     /** The timeout of its handler, if not `TIME_BUDGET.handler`. */
     handler_ms?: number;
     /** The route itself checks the member in, so the guard must not. */
     checksIn?: boolean;
+    /** It concerns the member's account and inbox only: leaving needs no consent to new terms (decision 0060). */
+    of_account?: boolean;
+    /** D70: the scope of the API tokens that may call the operation. Absent: none may. */
+    scope?: string;
     /** The query parameters of a page; see `queryOf`. */
     query?: { readonly properties: object };
     /** Responses to anonymous visitors are cached while these versions stay the same. */

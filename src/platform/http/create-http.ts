@@ -15,6 +15,7 @@ import {
   KEEP_ALIVE_MS,
   UPLOAD_MS,
 } from '../time-budget.ts';
+import { currentTracing } from '../tracing/tracing.ts';
 import { controlAdmission } from './admission/admission.ts';
 import { limitConnections } from './admission/connections.ts';
 import { timeOutRequests } from './admission/request-timeouts.ts';
@@ -22,6 +23,7 @@ import type { App } from './app-types.ts';
 import { sendFrameworkError, toOriginForm } from './bad-urls.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
+import { addEventStreams } from './event-streams.ts';
 import { isFlash } from './flash.ts';
 import type { Readiness } from './health.ts';
 import { wrapUnsafeHandlers } from './idempotency.ts';
@@ -32,6 +34,7 @@ import { linkNextPages } from './pagination.ts';
 import { BODY_BYTES_MAX, limitRequests } from './request-limits.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { encodeOnce, serializerCompiler } from './serialization.ts';
+import { traceRequests } from './trace-requests.ts';
 import { stopReadingAfterResponse } from './unread-body.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -95,13 +98,19 @@ export async function createHttp(
     request.route = { url, config };
     done();
   });
+  const tracing = currentTracing();
+  if (tracing) traceRequests(app, tracing);
   limitConnections(app, proxies);
   cachePages(app, readiness, database, listener);
   addSecurityHeaders(app);
   timeOutRequests(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');
   app.addHook('onRequest', (request, _reply, done) => {
-    request.locale = chooseLocale(request.cookies['lang'], request.headers['accept-language']);
+    request.locale = chooseLocale(
+      request.cookies['lang'],
+      request.headers['accept-language'],
+      ctx.site.current.locale,
+    );
     request.ctx = { ...ctx, log: request.log, locale: request.locale };
     const flash = request.cookies[flashCookie];
     if (isFlash(flash) && isPage(request)) request.flash = flash;
@@ -109,6 +118,7 @@ export async function createHttp(
   });
   limitRequests(app);
   await controlAdmission(app, database);
+  addEventStreams(app);
   declareAccess(app);
   wrapUnsafeHandlers(app);
   linkNextPages(app);

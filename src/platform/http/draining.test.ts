@@ -16,7 +16,7 @@ test('C13 a process that is about to close its port rejects reads with 502, so t
       '/api/ready',
       {
         ...asPublic,
-        schema: { operationId: 'getReady', tags: ['test'], response: { 200: Ready } },
+        schema: { operationId: 'getReady', tags: ['posts'], response: { 200: Ready } },
       },
       () => ({ ready: true }),
     );

@@ -29,6 +29,8 @@ export function drainConnections(app: App, readiness: Readiness) {
   });
   return {
     async drain(seconds: number): Promise<void> {
+      // They have nothing to finish, and their clients need the time to reconnect elsewhere.
+      app.eventStreams.endAll();
       await sleep(seconds * 1000);
       isRejecting = true;
       const deadline = performance.now() + REJECT_MS;

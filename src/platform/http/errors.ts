@@ -50,8 +50,10 @@ export function addErrorHandler(
   const busyPages = new Map<string, string>();
   const sendBusyPage = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => {
     const visit = { ...pageViewOf(request), ...ANONYMOUS };
-    const key = `${refusal.code} ${visit.locale} ${visit.theme} ${visit.keys} ${isEvening(visit.now)}`;
-    const page = busyPages.get(key) ?? renderPage(renderErrorPage(visit, refusal, REQUEST_ID));
+    const evening = isEvening(visit.now, visit.site.time_zone);
+    const key = `${refusal.code} ${visit.locale} ${visit.theme} ${visit.keys} ${evening}`;
+    const page =
+      busyPages.get(key) ?? renderPage(renderErrorPage(visit, refusal, REQUEST_ID), visit.site);
     busyPages.set(key, page);
     return sendRendered(
       reply,

@@ -99,9 +99,10 @@ function addFormRoute(app: App, operation: DeclaredRoute, render: RenderRefusedF
       const refusal = toRefusal(error);
       if (refusal.status >= 500) throw error;
       if (!wantsPage(request)) return sendProblem(request, reply, refusal);
-      // A rate limit refuses before the form is read, and must not lose the input. After a failed CSRF check the form
+      // These refuse before the form is read, and must not lose the input. After a failed CSRF check the form
       // stays unread: a foreign page's values must not appear in a form of ours.
-      if (refusal.code === 'rate_limited') readForm(request, body, BASE_URL);
+      if (refusal.code === 'rate_limited' || refusal.code === 'terms_not_accepted')
+        readForm(request, body, BASE_URL);
       return render(request, reply, refusal);
     },
     handler: async function redirectToNext(request, reply) {

@@ -68,7 +68,13 @@ export async function describeApi(app: App): Promise<void> {
       },
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session.' },
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: 'lamp_…',
+            description: 'An API token with the named scope.',
+          },
           cookie: { type: 'apiKey', in: 'cookie', name: '__Host-sid' },
         },
       },
@@ -110,7 +116,7 @@ const ONE_FILE = {
 function document(
   schema: FastifySchema,
   method: string,
-  { access = 'public', multipart, beacon }: FastifyContextConfig,
+  { access = 'public', multipart, beacon, scope }: FastifyContextConfig,
 ): FastifySchema {
   const problem = {
     description: 'Refused',
@@ -119,7 +125,10 @@ function document(
   return {
     ...schema,
     description: [schema.description, ACCESS_NOTES[access]].filter(Boolean).join(' '),
-    security: access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
+    security:
+      access === 'public'
+        ? []
+        : [{ bearer: [] }, { cookie: [] }, ...(scope === undefined ? [] : [{ token: [scope] }])],
     ...(isUnsafe(method) && !beacon ? { headers: IdempotencyHeader } : {}),
     ...(multipart ? ONE_FILE : {}),
     response: { ...(schema.response as object), default: problem },

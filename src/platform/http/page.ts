@@ -6,6 +6,8 @@ import { Value } from 'typebox/value';
 import { Refusal } from '../../refusals.ts';
 import { readText } from '../canonical-text.ts';
 import { type Locale, type Translate, translator } from '../i18n.ts';
+import { withShownZone } from '../shown-zone.ts';
+import type { Site } from '../site.ts';
 import { clearCookie } from './cookies.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 import type { Visitor } from './visitor.ts';
@@ -20,6 +22,8 @@ export const KEYS = ['on', 'off'] as const;
 export type PageView = {
   locale: Locale;
   t: Translate;
+  /** What the owner decided about the site. */
+  site: Site;
   /** Of the site, for absolute addresses. */
   origin: string;
   /** Path and query of this page: the language switch and forms return to it. */
@@ -36,9 +40,11 @@ export type PageView = {
 
 export function pageViewOf(request: FastifyRequest): PageView {
   const { theme, keys } = request.cookies;
+  const site = request.server.ctx.site.current;
   return {
     locale: request.locale,
-    t: translator(request.locale),
+    t: translator(request.locale, site.name),
+    site,
     origin: request.server.ctx.config.BASE_URL,
     here: request.url,
     now: request.server.ctx.now(),
@@ -55,11 +61,12 @@ export function pageViewOf(request: FastifyRequest): PageView {
  * idempotent request.
  */
 export function sendPage(reply: FastifyReply, page: VNode, status = 200): string {
-  return sendRendered(reply, renderPage(page), status);
+  return sendRendered(reply, renderPage(page, reply.server.ctx.site.current), status);
 }
 
-export function renderPage(page: VNode): string {
-  return `<!doctype html>${renderToString(page)}`;
+/** With times in the zone of the site. */
+export function renderPage(page: VNode, { time_zone }: Pick<Site, 'time_zone'>): string {
+  return withShownZone(time_zone, () => `<!doctype html>${renderToString(page)}`);
 }
 
 export function sendRendered(reply: FastifyReply, document: string, status: number): string {

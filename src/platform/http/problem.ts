@@ -64,7 +64,10 @@ function toProblem(request: FastifyRequest, refusal: Refusal): Problem {
     type: `${request.server.ctx.config.BASE_URL}/docs/errors#${refusal.code}`,
     title,
     status,
-    detail: translator(request.locale)(`refusals.${refusal.code}`, { ...refusal.members }),
+    detail: translator(request.locale, request.server.ctx.site.current.name)(
+      `refusals.${refusal.code}`,
+      { ...refusal.members },
+    ),
     instance: request.id,
     code: refusal.code,
     ...(refusal.fields.length > 0 ? { errors: refusal.fields } : {}),

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../../refusals.ts';
 import { withoutRedaction } from '../log.ts';
+import { idsOf } from '../tracing/tracing.ts';
 import type { App } from './app-types.ts';
 import { isUnsafe } from './csrf.ts';
 import { toRefusal } from './problem.ts';
@@ -39,6 +40,7 @@ export function logRequests(app: App): void {
         code: request.refusedWith,
         ms: Math.round(reply.elapsedTime),
         uid: request.viewer?.uid,
+        ...idsOf(request.span),
       },
       'request',
     );

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { entryPath } from '../../paths.ts';
 import { Refusal } from '../../refusals.ts';
 import type { ImageRequest, ImageResponse, ImageWork } from './child-main.ts';
+import type { Icon } from './icons.ts';
 import { CPU_MS_MAX, WALL_MS_MAX } from './limits.ts';
 import type { ConvertedImage } from './pixels.ts';
 import { ImageRefused } from './refused.ts';
@@ -14,10 +15,10 @@ const RETRY_AFTER_SECONDS = 10;
  * be killed at any time, frees all its memory, contains a crash of a decoder, and gets neither our environment nor our
  * secrets. It starts in less than a tenth of a second, little beside the conversion itself.
  */
-export function runIsolated(
+export function runIsolated<T extends ConvertedImage | Icon[] = ConvertedImage>(
   work: ImageWork,
   { wall_ms = WALL_MS_MAX, cpu_ms = CPU_MS_MAX } = {},
-): Promise<ConvertedImage> {
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = fork(entryPath('platform/images/child-main'), {
       serialization: 'advanced',
@@ -33,7 +34,7 @@ export function runIsolated(
     child.once('error', reject);
     // Settled only after the process has ended, so that the next one in the queue finds its memory free.
     child.once('close', (code, signal) => {
-      if (response && 'image' in response) resolve(response.image);
+      if (response && 'made' in response) resolve(response.made as T);
       else
         reject(
           response ? new ImageRefused(response.refused, response.detail) : errorOf(code, signal),

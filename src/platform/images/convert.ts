@@ -2,6 +2,7 @@ import { boundedQueue } from '../bounded-queue.ts';
 import type { Card } from './card/card.ts';
 import { cardFiles } from './card/files.ts';
 import { runIsolated } from './child-process.ts';
+import type { Icon } from './icons.ts';
 import {
   AT_ONCE,
   CARDS_WAITING_MAX,
@@ -32,6 +33,12 @@ export async function convertCommentImage(bytes: Buffer): Promise<ConvertedImage
 export async function convertAvatar(bytes: Buffer): Promise<ConvertedImage> {
   assertLooksLike(bytes, POST_FORMATS);
   return slots(() => runIsolated({ purpose: 'avatar', bytes }));
+}
+
+/** Every size of a site's logo. */
+export async function convertLogo(bytes: Buffer): Promise<Icon[]> {
+  assertLooksLike(bytes, POST_FORMATS);
+  return slots(() => runIsolated<Icon[]>({ logo: bytes }));
 }
 
 /** A share picture. */

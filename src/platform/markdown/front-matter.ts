@@ -20,10 +20,17 @@ const COVERS = [
   'index_img',
 ];
 
-type Fields = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
 
-/** Splits a file of Hexo, Hugo, Jekyll or a site's export. What is not valid front matter is text. */
-export function splitFrontMatter(text: string): { fields: FrontMatter; markdown: string } {
+/**
+ * Splits a file of Hexo, Hugo, Jekyll or a site's export; `all` has the fields as they are written. What is not valid
+ * front matter is text.
+ */
+export function splitFrontMatter(text: string): {
+  fields: FrontMatter;
+  all: Fields;
+  markdown: string;
+} {
   const source = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   for (const [pattern, parse] of [
     [YAML, (block: string) => parseYaml(block, { maxAliasCount: 10 }) as unknown],
@@ -32,10 +39,10 @@ export function splitFrontMatter(text: string): { fields: FrontMatter; markdown:
     const match = pattern.exec(source);
     if (match?.index !== 0) continue;
     const fields = attempt(() => parse(match[1] ?? ''));
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
-      return { fields: readFields(fields as Fields), markdown: source.slice(match[0].length) };
+    if (isFields(fields))
+      return { fields: readFields(fields), all: fields, markdown: source.slice(match[0].length) };
   }
-  return { fields: readFields({}), markdown: source };
+  return { fields: readFields({}), all: {}, markdown: source };
 }
 
 function attempt(parse: () => unknown): unknown {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { App } from '../http/app-types.ts';
+import { createDurations } from './durations.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Limits and overload, not errors: reported apart from their status class. */
@@ -8,7 +9,7 @@ const REFUSALS = [429, 503];
 
 /** Rate, errors and duration per route pattern, and requests in flight. */
 export function measureRequests(registry: Registry, app: App): void {
-  const requests = new Histogram({
+  const observe = createDurations({
     name: 'lamplight_http_request_seconds',
     help: 'Duration of requests by route pattern and status class; 429 and 503 have a status of their own',
     labelNames: ['method', 'route', 'status'],
@@ -23,16 +24,20 @@ export function measureRequests(registry: Registry, app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode === 507) storageFull.inc();
     const route = request.route.url ?? '(none)';
-    requests.observe(
-      { method: request.method, route, status: statusOf(reply.statusCode) },
-      reply.elapsedTime / 1000,
-    );
+    // A stream lasts as long as its client stays; `metrics/streams.ts` counts them.
+    if (request.route.config.stream && reply.statusCode === 200) return done();
+    const labels = { method: request.method, route, status: statusOf(reply.statusCode) };
+    observe(labels, reply.elapsedTime / 1000, request.span);
     done();
   });
-  const inFlight = new Gauge({
+  let unfinished = 0;
+  new Gauge({
     name: 'lamplight_http_in_flight',
-    help: 'Requests without a complete response',
+    help: 'Requests without a complete response, without open event streams',
     registers: [registry],
+    collect() {
+      this.set(unfinished - app.eventStreams.tally().open);
+    },
   });
   const uploads = new Gauge({
     name: 'lamplight_uploads_in_flight',
@@ -41,10 +46,12 @@ export function measureRequests(registry: Registry, app: App): void {
   });
   // On the Node server: a request that the router rejects, or that disconnects, is counted to its end too.
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const gauges = isUpload(request) ? [inFlight, uploads] : [inFlight];
-    for (const gauge of gauges) gauge.inc();
+    const gauge = isUpload(request) ? uploads : undefined;
+    unfinished += 1;
+    gauge?.inc();
     response.once('close', () => {
-      for (const gauge of gauges) gauge.dec();
+      unfinished -= 1;
+      gauge?.dec();
     });
   });
 }

@@ -111,6 +111,25 @@ export function measureSchedules(
   ]);
 }
 
+/** D70: deliveries of webhooks whose time has come. */
+export function measureWebhooks(
+  registry: Registry,
+  read: () => Promise<{ waiting: number; oldest_seconds: number }>,
+): void {
+  exportSiteGauges(registry, 'webhooks', read, [
+    {
+      name: 'lamplight_webhook_deliveries_late',
+      help: 'Deliveries of webhooks that should have been tried by now, counted up to 10 000',
+      samples: ({ waiting }) => [{ value: waiting }],
+    },
+    {
+      name: 'lamplight_webhook_deliveries_late_seconds',
+      help: 'How late the oldest of them is',
+      samples: ({ oldest_seconds }) => [{ value: oldest_seconds }],
+    },
+  ]);
+}
+
 /** No series before the first backup is recorded. */
 export function measureBackups(registry: Registry, read: () => Promise<BackupRecord[]>): void {
   exportSiteGauges(registry, 'backups', read, [

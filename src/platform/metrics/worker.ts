@@ -1,8 +1,10 @@
 import type { WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Context } from '../../context.ts';
 import type { Db } from '../db/database.ts';
+import { spanOfJob } from '../jobs/traced-job.ts';
+import { createDurations } from './durations.ts';
 import { exportSiteGauges } from './site-gauges.ts';
 
 const SECONDS = [0.01, 0.05, 0.25, 1, 5, 30, 120, 600];
@@ -19,7 +21,7 @@ export function measureJobs(
   tasks: string[],
 ): void {
   const nameOf = (task: string) => (tasks.includes(task) ? task : UNKNOWN);
-  const seconds = new Histogram({
+  const observe = createDurations({
     name: 'lamplight_job_seconds',
     help: 'Duration of jobs by task and outcome; failed jobs are retried up to a limit',
     labelNames: ['task', 'outcome'],
@@ -27,16 +29,17 @@ export function measureJobs(
     registers: [registry],
   });
   for (const task of tasks)
-    for (const outcome of ['done', 'failed']) seconds.zero({ task, outcome });
+    for (const outcome of ['done', 'failed']) observe.zero({ task, outcome });
   const started = new Map<string, number>();
   events.on('job:start', ({ job }) => started.set(job.id, performance.now()));
   events.on('job:complete', ({ job, error }) => {
     const since = started.get(job.id);
     started.delete(job.id);
     if (since === undefined) return;
-    seconds.observe(
+    observe(
       { task: nameOf(job.task_identifier), outcome: error ? 'failed' : 'done' },
       (performance.now() - since) / 1000,
+      spanOfJob(job),
     );
   });
   countFetches(registry, events);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { boundedQueue } from '../bounded-queue.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import { FetchFailed } from './fetch-failed.ts';
 import { literalAddress } from './public-address.ts';
 import { type FileRules, type Response, readFile, sendRequest } from './receive.ts';
@@ -84,7 +85,8 @@ export function createFileFetcher(options: Options): FetchFile {
     }
   }
 
-  return (address, rules) =>
+  // Members name the addresses, so neither a span nor a header of a trace has them.
+  const fetchInSlot: FetchFile = (address, rules) =>
     slots(async () => {
       const deadline = new AbortController();
       const timer = setTimeout(() => deadline.abort(new FetchFailed('slow', 'deadline')), fetch_ms);
@@ -103,6 +105,8 @@ export function createFileFetcher(options: Options): FetchFile {
         response?.close();
       }
     });
+  return (address, rules) =>
+    inSpan('GET picture', { kind: 'client' }, () => fetchInSlot(address, rules));
 }
 
 /** Errors of the network, of TLS and of the HTTP parser have a code; an error without one is a bug. */

@@ -19,15 +19,20 @@ const CHUNK_BYTES_MIN = 128;
 
 export type Response = { message: IncomingMessage; close(): void };
 
-/** Sends a GET to one of the checked addresses and waits for the headers. One connection, closed afterwards. */
+/** Sends a GET, or a POST if there is a body, to one of the checked addresses and waits for the headers. One connection, closed afterwards. */
 export function sendRequest(
   url: URL,
   addresses: string[],
-  { signal, headers }: { signal: AbortSignal; headers: Record<string, string> },
+  {
+    signal,
+    headers,
+    body,
+  }: { signal: AbortSignal; headers: Record<string, string>; body?: string | Buffer },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const options: RequestOptions & { rejectUnauthorized: boolean; autoSelectFamily: boolean } = {
+      method: body === undefined ? 'GET' : 'POST',
       headers: { ...headers, 'accept-encoding': 'identity', connection: 'close' },
       signal,
       // No proxy of the environment, no connection of another request.
@@ -61,7 +66,7 @@ export function sendRequest(
     // Stays for the life of the request: a socket can fail after the response was read.
     request.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.name));
     request.on('close', () => fail('closed'));
-    request.end();
+    request.end(body);
   });
 }
 

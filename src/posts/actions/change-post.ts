@@ -13,7 +13,9 @@ import { lockOwnPost, type PostRow, updatePost } from '../store/posts.ts';
 import { deletePublishedEdits } from '../store/published-edits.ts';
 import { findRevision, findTaggedRevision } from '../store/revision-texts.ts';
 import { deleteSchedules } from '../store/schedules.ts';
+import { announcePost } from './announce-post.ts';
 import { deriveCard } from './derive-cards.ts';
+import { examinePost, judgePost, recordHeldPost } from './judge-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { compareWithPublic, recordPublishedEdit } from './record-published-edit.ts';
 import { storeRevision } from './store-revision.ts';
@@ -43,13 +45,15 @@ export async function editPost(
   const edit = isPublishing(expected)
     ? await compareWithPublic(ctx, viewer, { ...before, ...pick(input) }, text)
     : undefined;
+  const examined = isGoingOut(expected) ? await examinePost(ctx, viewer, text) : undefined;
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getTransition(ctx, trx, post, trigger);
+    const asked = await getTransition(ctx, trx, post, trigger);
     if (input.version !== post.version)
       throw await staleVersion(trx, post, text, tags?.map(({ name }) => name) ?? []);
-    if (move.to === 'approved' && move.effects.length > 0) assertNotEmpty(text.body);
+    const goesOut = isGoingOut(asked);
+    if (goesOut) assertNotEmpty(text.body);
     const now = ctx.now();
     const newest = await newestText(trx, post);
     // An edit that does not name a language or tags keeps what the author chose earlier.
@@ -59,6 +63,15 @@ export async function editPost(
         : {}),
       tag_ids: tags ? await useTags(trx, tags, now) : newest.tag_ids,
     };
+    const judgement = goesOut
+      ? await judgePost(...([ctx, trx, viewer, { ...text, ...chosen }] as const), {
+          examined,
+          publicBody: publicBodyOf(post),
+        })
+      : undefined;
+    const held = judgement?.outcome === 'hold';
+    const move = held ? await getTransition(ctx, trx, { ...post, held }, trigger) : asked;
+    await recordHeldPost(ctx, trx, post, judgement);
     const { rendered: _, ...revision } = { ...text, ...chosen };
     await storeRevision(trx, viewer.uid, {
       ...revision,
@@ -88,6 +101,7 @@ export async function editPost(
       ...(move.effects.includes('drop_edit') ? { pending_version: null } : {}),
       ...pick(input),
     });
+    if (move.to !== post.status || move.effects.length > 0) announcePost(trx, post);
     if (input.show_changes === false) await deletePublishedEdits(trx, [id]);
     else if (isPublishing(move))
       await recordPublishedEdit(trx, { ...post, ...pick(input) }, { version, edit, now });
@@ -100,7 +114,17 @@ function pick({ show_changes }: PostDraft): { show_changes?: boolean } {
   return show_changes === undefined ? {} : { show_changes };
 }
 
+/** Of a post that readers see. */
+export function publicBodyOf({ status, body }: PostRow): string | undefined {
+  return status === 'approved' ? body : undefined;
+}
+
 type Move = Awaited<ReturnType<typeof getTransition>>;
+
+/** The save makes a text public. */
+function isGoingOut(move: Move): boolean {
+  return move.to === 'approved' && move.effects.length > 0;
+}
 
 /** The save replaces a text that readers see. */
 function isPublishing(move: Move): boolean {
@@ -131,6 +155,7 @@ export async function withdrawLocked(ctx: Context, trx: Trx, post: PostRow): Pro
     ...(move.effects.includes('drop_edit') ? { pending_version: null } : {}),
   });
   if (move.effects.includes('drop_time')) await deleteSchedules(trx, [post.id]);
+  announcePost(trx, post);
 }
 
 /** D24: a soft delete, effective at once. Costs energy, even below zero (SPEC §8). */
@@ -141,6 +166,7 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
     const move = await getTransition(ctx, trx, post, 'delete');
     const now = ctx.now();
     await updatePost(trx, id, { deleted_at: now, deleted_by_author: true });
+    announcePost(trx, post);
     if (move.effects.includes('drop_time')) await deleteSchedules(trx, [id]);
     await moveEnergy(trx, {
       // D59: a post that was restored and is deleted again costs again.

@@ -1,13 +1,15 @@
 import type { Context, Viewer } from '../../context.ts';
-import { assertLevel } from '../../levels/actions.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { readTags, useTags } from '../../tags/actions/use-tags.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { firstStatus, PUBLISH_LEVEL } from '../rules.ts';
+import { firstStatus } from '../rules.ts';
 import type { OwnPost, PostDraft } from '../schema.ts';
 import { insertCounts } from '../store/counts.ts';
 import { insertPost } from '../store/posts.ts';
+import { announcePost } from './announce-post.ts';
+import { assertMayPublish } from './assert-may-publish.ts';
 import { deriveCard } from './derive-cards.ts';
+import { examinePost, judgePost, recordHeldPost } from './judge-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertVerifiedAddress } from './require-verified.ts';
 import { assertDraftLimit, storeRevision } from './store-revision.ts';
@@ -17,22 +19,30 @@ const FIRST_VERSION = 1;
 
 /** D19: a draft if review is on or the input requests one, else public at once. */
 export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft): Promise<OwnPost> {
-  // D23: members below the level write drafts, and publish nothing.
-  if (!input.draft) assertLevel(viewer, PUBLISH_LEVEL);
+  if (!input.draft) await assertMayPublish(ctx, viewer);
   const tags = readTags(input.tags ?? []);
   const { text, measures } = await writeText(ctx, viewer, input);
   const card = await deriveCard(ctx.db, text, FIRST_VERSION, measures);
+  const isDraft = input.draft ?? false;
+  const expected = firstStatus(await getSiteSetting(ctx.db, 'audit.enabled'), isDraft);
+  const examined = expected === 'approved' ? await examinePost(ctx, viewer, text) : undefined;
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const now = ctx.now();
-    const status = firstStatus(await getSiteSetting(trx, 'audit.enabled'), input.draft ?? false);
-    if (status === 'approved') {
+    const first = firstStatus(await getSiteSetting(trx, 'audit.enabled'), isDraft);
+    if (first === 'approved') {
       assertNotEmpty(text.body);
       await assertVerifiedAddress(ctx, trx, viewer.uid);
     }
-    const published = status === 'approved' ? now : null;
-    if (status === 'draft') await assertDraftLimit(trx, viewer);
+    if (first === 'draft') await assertDraftLimit(trx, viewer);
     const tag_ids = await useTags(trx, tags, now);
+    const judgement =
+      first === 'approved'
+        ? await judgePost(ctx, trx, viewer, { ...text, tag_ids }, { examined })
+        : undefined;
+    const status = judgement?.outcome === 'hold' ? 'pending' : first;
+    const submitted = first === 'approved' ? now : null;
+    const published = status === 'approved' ? now : null;
     const post = await insertPost(trx, {
       ...text,
       tag_ids,
@@ -41,7 +51,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
       status,
       created_at: now,
       updated_at: now,
-      submitted_at: published,
+      submitted_at: submitted,
       published_at: published,
       show_changes: input.show_changes ?? false,
     });
@@ -52,10 +62,12 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
       post_id: post.id,
       version: post.version,
       created_at: now,
-      cause: published ? 'publish' : input.draft ? 'autosave' : 'save',
+      cause: published ? 'publish' : submitted ? 'submit' : input.draft ? 'autosave' : 'save',
     });
     await insertCounts(trx, post.id);
     await attachImages(trx, viewer, post.id, text);
+    await recordHeldPost(ctx, trx, { id: post.id, author_uid: viewer.uid }, judgement);
+    if (status !== 'draft') announcePost(trx, post, { isPublished: published !== null });
     return getOwnPost(ctx, trx, viewer, post.id);
   });
 }

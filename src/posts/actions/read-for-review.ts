@@ -63,6 +63,37 @@ export async function listForReview(
   );
 }
 
+type WaitingPost = {
+  id: number;
+  title: string;
+  summary: string;
+  author: OwnPostSummary['author'];
+  since: Date;
+  version: number;
+  kind: 'post' | 'edit';
+};
+
+/** The same queue from a position on. */
+export async function listWaiting(
+  ctx: Context,
+  staff: Viewer,
+  { after, limit }: { after: { since: Date; id: number }; limit: number },
+): Promise<WaitingPost[]> {
+  // Before the first id; a zero would mean no position.
+  const from: [string, number] = [after.since.toISOString(), after.id || -1];
+  const rows = await listQueue(ctx.db, staff, undefined, { after: from, limit });
+  return rows.slice(0, limit).map((row) => {
+    const { id, title, summary, author } = presentOwnSummary(ctx, { ...row, schedule: undefined });
+    const { pending_version, live_version, submitted_at } = row;
+    return {
+      ...{ id, title, summary, author },
+      since: submitted_at ?? row.updated_at,
+      version: pending_version ?? live_version,
+      kind: pending_version === null ? ('post' as const) : ('edit' as const),
+    };
+  });
+}
+
 /** D21: the text that is or would be public, and the edit that waits. Staff do not see texts the author only saved. */
 export async function getForReview(
   ctx: Context,

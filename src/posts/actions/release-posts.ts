@@ -1,3 +1,4 @@
+import type { Judgement } from '../../automatic-rules/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
@@ -9,8 +10,9 @@ import { assertActive } from '../../users/actions/lock-user.ts';
 import { PUBLISH_LEVEL } from '../rules.ts';
 import { lockOwnPost, type PostRow } from '../store/posts.ts';
 import * as store from '../store/schedules.ts';
-import { withdrawLocked } from './change-post.ts';
-import { assertPublishable, prepareNewest, submitLocked } from './submit-post.ts';
+import { newestText, publicBodyOf, withdrawLocked } from './change-post.ts';
+import { type Examined, judgePost, recordHeldPost } from './judge-post.ts';
+import { assertPublishable, examineNewest, prepareNewest, submitLocked } from './submit-post.ts';
 import { getTransition } from './transition-post.ts';
 
 const BATCH = 20;
@@ -46,6 +48,10 @@ async function releasePost(ctx: Context, due: store.DuePost): Promise<void> {
   const author = authorOf(due);
   const newest =
     status === 'pending' ? undefined : await prepareNewest(ctx, author, { ...due, id: post_id });
+  const examined =
+    status === 'pending'
+      ? undefined
+      : await examineNewest(ctx, author, { id: post_id, version: due.version });
   await ctx.tx(async (trx) => {
     if (!(await store.tryLockRelease(trx, post_id))) return;
     const refusal = await refusalOf(() => assertActive(trx, author_uid));
@@ -54,9 +60,16 @@ async function releasePost(ctx: Context, due: store.DuePost): Promise<void> {
     // Published, cancelled, deleted or given another time since it was listed.
     if (!post || !schedule || schedule.due_at > ctx.now()) return;
     if (post.status === 'pending' && !schedule.approved_at) return;
-    const reason = refusal ?? (await refusalOf(() => assertReleasable(ctx, trx, author, post)));
+    let judgement: Judgement | undefined;
+    const reason =
+      refusal ??
+      (await refusalOf(async () => {
+        judgement = await assertReleasable(ctx, trx, author, { post, examined });
+      }));
     if (reason) return cancelRelease(ctx, trx, post, reason);
-    const move = await getTransition(ctx, trx, post, 'release');
+    const held = judgement?.outcome === 'hold';
+    const move = await getTransition(ctx, trx, { ...post, held }, 'release');
+    await recordHeldPost(ctx, trx, post, judgement);
     await submitLocked(ctx, trx, post, { move, newest });
     await store.deleteSchedules(trx, [post_id]);
     await notifyAuthor(
@@ -69,10 +82,19 @@ async function releasePost(ctx: Context, due: store.DuePost): Promise<void> {
 }
 
 /** Staff approved a pending post as it is; the others are submitted now, under the rules of submitting. */
-async function assertReleasable(ctx: Context, trx: Trx, author: Viewer, post: PostRow) {
-  if (post.status === 'pending') return;
-  assertLevel(author, PUBLISH_LEVEL);
+async function assertReleasable(
+  ctx: Context,
+  trx: Trx,
+  author: Viewer,
+  { post, examined }: { post: PostRow; examined: Examined | undefined },
+): Promise<Judgement | undefined> {
+  if (post.status === 'pending') return undefined;
+  // A level that the owner raised meanwhile is for what is submitted from then on.
+  const { publish_level } = await ctx.site.load();
+  assertLevel(author, Math.min(publish_level, PUBLISH_LEVEL));
   await assertPublishable(ctx, trx, post);
+  const publicBody = publicBodyOf(post);
+  return judgePost(ctx, trx, author, await newestText(trx, post), { examined, publicBody });
 }
 
 /** The author decides again: the schedule ends, and a post that staff had approved is a draft. */

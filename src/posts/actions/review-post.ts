@@ -9,6 +9,7 @@ import { deletePublishedEdits } from '../store/published-edits.ts';
 import { lockForReview, updateReviewed } from '../store/review.ts';
 import { approveSchedule, deleteSchedules, findSchedule } from '../store/schedules.ts';
 import type { Transition } from '../transitions.ts';
+import { announcePost } from './announce-post.ts';
 import { compareWithPublic, recordPublishedEdit } from './record-published-edit.ts';
 import { getTransition, readVersion } from './transition-post.ts';
 
@@ -21,6 +22,8 @@ export type Decision = {
   /** The version that the moderator read. */
   version: number;
   reason: string;
+  /** Only on what waits: a public post that another moderator just approved is not rejected. */
+  waiting?: boolean | undefined;
 };
 
 /** An edit as readers will see it, and what it changes. Prepared before the transaction, because that is slow. */
@@ -43,7 +46,10 @@ export async function prepareReview(
   return { edit, comparison: await compareWithPublic(ctx, staff, post, edit) };
 }
 
+type SentNotification = { uid: number; cause: string };
 type ReviewState = { status: PostStatus; version: number; live_version: number };
+/** `submitted_at`: of what waited for the decision. */
+type Reviewed = ReviewState & { submitted_at?: Date };
 
 type Post = NonNullable<Awaited<ReturnType<typeof lockForReview>>>;
 type Effects = Extract<Transition, { to: PostStatus }>['effects'];
@@ -54,9 +60,11 @@ export async function reviewPost(
   trx: Trx,
   staff: Viewer,
   { prepared, ...decision }: Decision & { prepared: Prepared | undefined },
-): Promise<{ before: ReviewState; after: ReviewState }> {
+): Promise<{ before: Reviewed; after: ReviewState; sent_notifications: SentNotification[] }> {
   const post = await lockForReview(trx, staff, decision.post_id);
   if (!post) throw new Refusal('not_found');
+  if (decision.waiting && post.status !== 'pending' && post.pending_version === null)
+    throw new Refusal('wrong_state', { post_status: post.status });
   const move = await getTransition(ctx, trx, post, decision.trigger);
   // The decision must be about the text the moderator read: the waiting edit, else the text that is or would be
   // public. Later texts that the author only saved do not count.
@@ -93,8 +101,19 @@ export async function reviewPost(
   const schedule = has('approve_ahead') ? await findSchedule(trx, post.id) : undefined;
   if (schedule) await approveSchedule(trx, post.id, { version: reviewed, now });
   if (has('drop_time')) await deleteSchedules(trx, [post.id]);
-  await notifyAuthor(trx, staff, post, { ...decision, now, publishAt: schedule?.publish_at });
-  return { before: reviewState(post), after: reviewState(after) };
+  announcePost(trx, post, { isPublished: has('publish') && post.published_at === null });
+  const sent_notifications = await notifyAuthor(trx, staff, post, {
+    ...decision,
+    now,
+    publishAt: schedule?.publish_at,
+  });
+  const waited = post.status === 'pending' || post.pending_version !== null;
+  const { submitted_at } = post;
+  const before = {
+    ...reviewState(post),
+    ...(waited && submitted_at ? { submitted_at } : {}),
+  };
+  return { before, after: reviewState(after), sent_notifications };
 }
 
 /**
@@ -106,18 +125,20 @@ async function notifyAuthor(
   staff: Viewer,
   post: Post,
   { trigger, reason, now, publishAt }: Decision & { now: Date; publishAt: Date | undefined },
-): Promise<void> {
-  if (post.author_uid === staff.uid) return;
+): Promise<SentNotification[]> {
+  if (post.author_uid === staff.uid) return [];
+  const cause = `review:${post.id}:${post.version}:${trigger}:${now.getTime()}`;
   await notifyUser(trx, {
     uid: post.author_uid,
     kind: publishAt
       ? 'post_approved_ahead'
       : notificationKind(trigger, post.pending_version !== null),
-    cause: `review:${post.id}:${post.version}:${trigger}:${now.getTime()}`,
+    cause,
     related_id: post.id,
     payload: publishAt ? { time: shanghaiTime(publishAt) } : reason ? { reason } : {},
     created_at: now,
   });
+  return [{ uid: post.author_uid, cause }];
 }
 
 function notificationKind(trigger: Decision['trigger'], hasEdit: boolean) {

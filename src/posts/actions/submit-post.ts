@@ -1,15 +1,18 @@
 import type { Context, Viewer } from '../../context.ts';
-import { assertLevel } from '../../levels/actions.ts';
 import { addDays, addSeconds, readTime } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { Refusal } from '../../refusals.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { PUBLISH_LEVEL, SCHEDULE_MAX_DAYS, SCHEDULE_MIN_SECONDS } from '../rules.ts';
+import { SCHEDULE_MAX_DAYS, SCHEDULE_MIN_SECONDS } from '../rules.ts';
 import type { OwnPost } from '../schema.ts';
 import { type PostRow, updatePost } from '../store/posts.ts';
+import { findRevision } from '../store/revision-texts.ts';
 import { deleteSchedules, findSchedule, upsertSchedule } from '../store/schedules.ts';
 import type { Transition } from '../transitions.ts';
-import { getOwnState, lockPost, newestText, withdrawLocked } from './change-post.ts';
+import { announcePost } from './announce-post.ts';
+import { assertMayPublish } from './assert-may-publish.ts';
+import { getOwnState, lockPost, newestText, publicBodyOf, withdrawLocked } from './change-post.ts';
+import { type Examined, examinePost, judgePost, recordHeldPost } from './judge-post.ts';
 import { getOwnPost } from './read-posts.ts';
 import { assertVerifiedAddress } from './require-verified.ts';
 import { getTransition, readVersion } from './transition-post.ts';
@@ -26,16 +29,23 @@ export async function submitPost(
   id: number,
   publishAt?: string,
 ): Promise<OwnPost> {
-  assertLevel(viewer, PUBLISH_LEVEL);
+  await assertMayPublish(ctx, viewer);
   const publish_at = publishAt === undefined ? undefined : readPublishTime(ctx, publishAt);
   const before = await getOwnState(ctx.db, viewer, id);
   await getTransition(ctx, ctx.db, before, 'submit');
   const newest = await prepareNewest(ctx, viewer, before);
+  const examined = await examineNewest(ctx, viewer, before);
   return ctx.tx(async (trx) => {
     await assertActive(trx, viewer.uid);
     const post = await lockPost(trx, viewer, id);
-    const move = await getTransition(ctx, trx, post, 'submit');
+    await getTransition(ctx, trx, post, 'submit');
     await assertPublishable(ctx, trx, post);
+    const written = await newestText(trx, post);
+    const publicBody = publicBodyOf(post);
+    const judgement = await judgePost(ctx, trx, viewer, written, { examined, publicBody });
+    const held = judgement.outcome === 'hold';
+    const move = await getTransition(ctx, trx, { ...post, held }, 'submit');
+    await recordHeldPost(ctx, trx, post, judgement);
     const waits = publish_at !== undefined && move.effects.includes('publish');
     if (!waits) await submitLocked(ctx, trx, post, { move, newest });
     if (publish_at) await upsertSchedule(trx, id, { publish_at, now: ctx.now() });
@@ -63,6 +73,16 @@ export function prepareNewest(
     : readVersion(ctx, viewer, post.id, post.version);
 }
 
+/** Before the transaction too: asks the service about the text that will be public. */
+export async function examineNewest(
+  ctx: Context,
+  viewer: Viewer,
+  { id, version }: { id: number; version: number },
+): Promise<Examined | undefined> {
+  const text = ctx.checkText && (await findRevision(ctx.db, id, version));
+  return text && examinePost(ctx, viewer, text);
+}
+
 type Submission = { move: Extract<Transition, { to: string }>; newest: NewestVersion };
 
 /** Moves a locked post on, with its newest text. */
@@ -85,6 +105,8 @@ export async function submitLocked(
     // A post that becomes public again keeps its first date, and so its position in lists.
     ...(move.effects.includes('publish') ? { published_at: post.published_at ?? now } : {}),
   });
+  const isPublished = move.effects.includes('publish') && post.published_at === null;
+  announcePost(trx, post, { isPublished });
 }
 
 /** A pending post gets another time; its approval stays, because the text is the same. Any other post is submitted. */
@@ -124,7 +146,7 @@ export async function cancelSchedule(ctx: Context, viewer: Viewer, id: number): 
 }
 
 function readPublishTime(ctx: Context, text: string): Date {
-  const time = readTime(text);
+  const time = readTime(text, ctx.site.current.time_zone);
   const now = ctx.now();
   if (
     !time ||

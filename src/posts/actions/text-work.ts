@@ -56,7 +56,7 @@ export async function getOwnSummary(
 /** What changed from one saved text to another. */
 export async function runCompareVersions(
   ctx: Context,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'uid'>,
   texts: { before: ComparedText; after: ComparedText },
 ): Promise<Comparison> {
   return isSmall(texts.before.body) && isSmall(texts.after.body)

@@ -16,6 +16,8 @@ type LockedPost = {
   pending_version: number | null;
   submitted_at: Date | null;
   locked_from: string | null;
+  /** An automatic rule asks for a review, whether review is on or off. */
+  held?: boolean;
 };
 
 /** The transition of a locked post by the trigger's own actor; throws its refusal. */
@@ -29,7 +31,7 @@ export async function getTransition(ctx: Context, db: Db, post: LockedPost, trig
       // Only the transitions of pending posts depend on it.
       timing:
         post.status === 'pending' ? timingOf(await findSchedule(db, post.id), ctx.now()) : 'none',
-      audit: await getSiteSetting(db, 'audit.enabled'),
+      audit: post.held || (await getSiteSetting(db, 'audit.enabled')),
       actor: actorOf(trigger),
     },
     post.locked_from as PostStatus | null,

@@ -1,10 +1,7 @@
-import { HISTORY_MAX } from '../rules.ts';
+import { HISTORY_MAX, HISTORY_KEY as KEY, HISTORY_OFF as OFF } from '../rules.ts';
 
 /** The id of a post and when it was read, in seconds. Titles are not stored: what is hidden later must not stay here. */
 export type Read = [id: number, at: number];
-
-const KEY = 'history';
-const OFF = 'off';
 
 /** The posts read on this device, the last one first. */
 export function readHistory(): Read[] {

@@ -1,3 +1,4 @@
+import { POSTS_CACHE } from '../../offline/rules.ts';
 import { call } from '../../ui/client/api.ts';
 import { TITLES_MAX } from '../rules.ts';
 import type { PostTitle } from '../schema.ts';
@@ -53,6 +54,8 @@ function enhance(root: HTMLElement): void {
 
   function change(isOn: boolean): void {
     switchHistory(isOn);
+    // ADR 0068: the posts themselves, stored for reading offline. Not on plain http.
+    void window.caches?.delete(POSTS_CACHE);
     left = [];
     list?.replaceChildren();
     showState();
@@ -81,7 +84,8 @@ function forget(reads: Read[]): void {
 }
 
 const format = new Intl.DateTimeFormat(document.documentElement.lang, {
-  timeZone: 'Asia/Shanghai',
+  // Of the page. Without `shownZone`, which would become a file of its own that every reading page loads.
+  timeZone: document.documentElement.dataset['zone'] ?? 'Asia/Shanghai',
   dateStyle: 'medium',
   timeStyle: 'short',
 });

@@ -1,3 +1,4 @@
+import { PostTools } from '../../administration/views/post-tools.tsx';
 import { readDiscussion } from '../../comments/actions/read-discussion.ts';
 import type { DiscussionPosition } from '../../comments/schema.ts';
 import { CommentSection } from '../../comments/views/section.tsx';
@@ -13,6 +14,7 @@ import { PostHead } from '../../sharing/views/post-head.tsx';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { getArticle } from '../actions/read-article.ts';
+import type { OwnPostSummary } from '../schema.ts';
 import { ActionBar, BAR_ID } from '../views/action-bar.tsx';
 import { Article } from '../views/article.tsx';
 import { AuthorCard, MoreOfAuthor } from '../views/author-card.tsx';
@@ -43,6 +45,7 @@ export function PostPage(props: PostPageProps) {
   const reason = reasonOf(visit, post.status);
   const isOwn = visit.visitor?.uid === post.author.uid;
   const isPublic = post.status === 'approved';
+  const isStaff = hasStaffRights(visit);
   return (
     <Layout
       visit={visit}
@@ -50,7 +53,8 @@ export function PostPage(props: PostPageProps) {
       description={post.summary}
       {...(isPublic ? { canonical: `/posts/${post.id}` } : {})}
       head={isPublic ? <PostHead visit={visit} post={post} edited_at={edited_at} /> : null}
-      scripts={['reading', 'comments']}
+      scripts={['reading', 'comments', ...(isStaff ? (['admin'] as const) : [])]}
+      sheets={isStaff ? ['work', 'staff'] : []}
     >
       <Article
         visit={visit}
@@ -75,6 +79,7 @@ export function PostPage(props: PostPageProps) {
         <AuthorCard visit={visit} author={post.author} signature={signature} counts={after.author}>
           <Follow {...props} />
         </AuthorCard>
+        <ForOthers visit={visit} post={post} own={own} />
         <MoreOfAuthor visit={visit} author={post.author} posts={after.more} />
         <RelatedPosts visit={visit} posts={after.related} />
         <CommentSection visit={visit} post={post} {...discussion} />
@@ -93,6 +98,31 @@ function Follow({ visit, post, reader }: PostPageProps) {
   const { uid, name } = post.author;
   const postId = post.status === 'approved' ? { postId: post.id } : {};
   return <FollowButton visit={visit} uid={uid} status={reader.follow} name={name} {...postId} />;
+}
+
+/** Reporting, for members; decisions, for the staff. Not in what anonymous visitors are sent. */
+function ForOthers({
+  visit,
+  post,
+  own,
+}: Pick<PostPageProps, 'visit' | 'post'> & { own: OwnPostSummary | null }) {
+  const { t, visitor } = visit;
+  if (!visitor || visitor.uid === post.author.uid) return null;
+  return (
+    <>
+      <p class="meta">
+        <a href={`/report/post/${post.id}`} rel="nofollow">
+          {t('reports.report')}
+        </a>
+      </p>
+      {hasStaffRights(visit) && own ? <PostTools visit={visit} post={own} /> : null}
+    </>
+  );
+}
+
+/** D56: a banned member of the staff has no rights of the staff. */
+function hasStaffRights({ visitor }: PageView): boolean {
+  return visitor !== null && visitor.role !== 'member' && visitor.status === 'active';
 }
 
 /** Under review or locked, a post cannot be edited. */

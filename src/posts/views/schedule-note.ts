@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { formatDateTime } from '../../ui/time.tsx';
+import { shownZoneName } from '../../ui/zone-name.ts';
 import type { OwnPostSummary } from '../schema.ts';
 
 /** When the post becomes public, as a sentence; empty without a schedule. */
@@ -9,8 +10,9 @@ export function scheduleNote(
 ): string {
   if (!schedule) return '';
   const time = formatDateTime(schedule.publish_at, locale);
-  if (schedule.approved) return t('flow.schedule_approved', { time });
-  if (status !== 'pending') return t('flow.schedule_at', { time });
+  const zone = shownZoneName(locale);
+  if (schedule.approved) return t('flow.schedule_approved', { time, zone });
+  if (status !== 'pending') return t('flow.schedule_at', { time, zone });
   const isPast = new Date(schedule.publish_at) <= now;
-  return t(isPast ? 'flow.schedule_past' : 'flow.schedule_review', { time });
+  return t(isPast ? 'flow.schedule_past' : 'flow.schedule_review', { time, zone });
 }

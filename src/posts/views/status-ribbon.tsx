@@ -95,7 +95,9 @@ function AuthorActions({ visit, post, audit }: StatusRibbonProps) {
       )}
       {canPublish ? null : (
         <p class="meta" id="publish-reason">
-          {canWrite ? t('reading.publish_needs_level') : t('reading.banned_hint')}
+          {canWrite
+            ? t('reading.publish_needs_level', { level: visit.site.publish_level })
+            : t('reading.banned_hint')}
         </p>
       )}
     </>

@@ -17,10 +17,16 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import * as rules from '../rules.ts';
 import type { OwnProfile, ProfileBody, ProfileChange } from '../schema.ts';
 import * as store from '../store.ts';
+import {
+  askAboutProfile,
+  judgeProfile,
+  onlyNew,
+  type RequestedChange,
+  recordProfileDecision,
+} from './judge-profile.ts';
 import { getOwnProfile } from './show-profile.ts';
+import type { DecidedChange } from './undo-change.ts';
 
-/** Null: stays as it is. */
-type RequestedChange = { username: string | null; signature: string | null };
 type LockedProfile = { user: User; balance: number };
 
 /**
@@ -32,10 +38,14 @@ export async function changeProfile(
   viewer: Viewer,
   input: ProfileBody,
 ): Promise<OwnProfile> {
-  const requested = readInput(input);
+  const typed = readInput(input);
+  const verdict = await askAboutProfile(ctx, viewer, typed);
   return ctx.tx(async (trx) => {
     const profile = await lockOwnProfile(trx, viewer);
-    await change(ctx, trx, profile, onlyNew(profile.user, requested));
+    const asked = onlyNew(profile.user, typed);
+    const { requested, judgement } = await judgeProfile(ctx, trx, viewer, asked, verdict);
+    await change(ctx, trx, profile, { requested, held: judgement.outcome === 'hold' });
+    await recordProfileDecision(ctx, trx, viewer.uid, judgement);
     // In the transaction: a paid change must not fail because the pool has no free connection.
     return getOwnProfile(ctx, trx, viewer);
   });
@@ -45,11 +55,11 @@ async function change(
   ctx: Context,
   trx: Trx,
   profile: LockedProfile,
-  requested: RequestedChange,
+  { requested, held }: { requested: RequestedChange; held: boolean },
 ): Promise<void> {
   if (requested.username === null && requested.signature === null) return;
   const opened = await openChange(trx, profile, requested, ctx.now());
-  if (await getSiteSetting(trx, 'audit.enabled')) return;
+  if (held || (await getSiteSetting(trx, 'audit.enabled'))) return;
   await settle(trx, profile.user, opened, { state: 'accepted', decided_at: opened.created_at });
 }
 
@@ -65,13 +75,6 @@ function readInput(input: ProfileBody): RequestedChange {
   );
   if (fields.length > 0) throw new Refusal('invalid_input', {}, { fields });
   return { username, signature };
-}
-
-function onlyNew(user: User, { username, signature }: RequestedChange): RequestedChange {
-  return {
-    username: username === user.username ? null : username,
-    signature: signature === user.signature ? null : signature,
-  };
 }
 
 async function openChange(
@@ -149,7 +152,7 @@ export async function decideProfileChange(
   staffUid: number,
   id: number,
   { accept, reason }: { accept: boolean; reason: string },
-): Promise<{ uid: number; before: { state: string }; after: { state: string } }> {
+): Promise<DecidedChange> {
   const change = await store.findChange(trx, id);
   if (!change) throw new Refusal('not_found');
   const { uid } = change;
@@ -161,14 +164,20 @@ export async function decideProfileChange(
     const settled = await store.findChange(trx, id);
     throw new Refusal('wrong_state', { state: settled?.state ?? change.state });
   }
+  const cause = `profile_change:${id}${rules.afterUndo(change)}`;
   await notifyUser(trx, {
     uid,
     kind: accept ? 'profile_accepted' : 'profile_refused',
-    cause: `profile_change:${id}`,
+    cause,
     payload: accept ? {} : { reason },
     created_at: now,
   });
-  return { uid, before: { state: 'pending' }, after: { state } };
+  return {
+    uid,
+    before: { state: 'pending' },
+    after: { state },
+    sent_notifications: [{ uid, cause }],
+  };
 }
 
 /** D15: withdraws the pending change, releases the name and erases past names. Runs before the user is emptied. */
@@ -210,7 +219,7 @@ async function settle(
   const accepted = verdict.state === 'accepted';
   if (change.escrow > 0)
     await moveEnergy(trx, {
-      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}`,
+      cause: `rename:${change.id}:${accepted ? 'burn' : 'refund'}${rules.afterUndo(change)}`,
       reason: accepted ? 'rename_burn' : 'rename_refund',
       from: ESCROW,
       to: accepted ? BURNT : user.uid,

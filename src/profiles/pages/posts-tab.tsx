@@ -187,7 +187,9 @@ function NothingYet({ space, status }: NothingYetProps) {
       icon={FileText}
       title={t(visitor?.status === 'banned' ? 'space.posts.empty' : 'space.posts.empty_own')}
     >
-      {visitor?.level === 0 ? <p class="meta">{t('space.posts.lv0')}</p> : null}
+      {visitor?.level === 0 ? (
+        <p class="meta">{t('space.posts.lv0', { level: space.visit.site.publish_level })}</p>
+      ) : null}
       {visitor?.status === 'banned' ? null : (
         <a class="button button-primary" href="/studio/write">
           <Icon of={PencilLine} size={16} />

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { type Static, Type } from 'typebox';
+import { getStaffUser } from '../../administration/actions/list-users.ts';
+import type { StaffUser } from '../../administration/schema/people.ts';
+import { UserActions } from '../../administration/views/user-actions.tsx';
 import { findBlockKind } from '../../blocks/actions/read-blocks.ts';
 import type { BlockKind } from '../../blocks/rules.ts';
 import { BlockBanner } from '../../blocks/views/block-banner.tsx';
@@ -48,6 +51,8 @@ export type Space = {
   status: FollowStatus;
   /** D67: whether the viewer blocked or muted them. */
   block: BlockKind | null;
+  /** As the staff sees the member; null for everybody else. */
+  staff_user: StaffUser | null;
   /** Null unless the viewer is the member. */
   own: { viewer: Viewer; profile: OwnProfile } | null;
 };
@@ -59,16 +64,28 @@ export async function openSpace(
   const { ctx, viewer } = request;
   const uid = idFrom(request.params.uid);
   const isOwn = viewer !== null && viewer.uid === uid;
-  const [{ profile, exp, status: userStatus }, status, light, folders, series, own, block] =
-    await Promise.all([
-      getSpaceProfile(ctx, uid),
-      getFollowStatus(ctx, viewer, uid),
-      getAuthorLight(ctx, uid),
-      countFoldersOf(ctx, viewer, uid),
-      countSeriesOf(ctx, viewer, uid),
-      isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
-      findBlockKind(ctx, viewer, uid),
-    ]);
+  const [
+    { profile, exp, status: userStatus },
+    status,
+    light,
+    folders,
+    series,
+    own,
+    block,
+    staff_user,
+  ] = await Promise.all([
+    getSpaceProfile(ctx, uid),
+    getFollowStatus(ctx, viewer, uid),
+    getAuthorLight(ctx, uid),
+    countFoldersOf(ctx, viewer, uid),
+    countSeriesOf(ctx, viewer, uid),
+    isOwn ? getOwnProfile(ctx, ctx.db, viewer) : null,
+    findBlockKind(ctx, viewer, uid),
+    // D56: a banned member of the staff sees what members see.
+    viewer && viewer.role !== 'member' && viewer.status === 'active'
+      ? getStaffUser(ctx, uid)
+      : null,
+  ]);
   return {
     ctx,
     visit: pageViewOf(request),
@@ -81,6 +98,7 @@ export async function openSpace(
     banned: userStatus === 'banned',
     status,
     block,
+    staff_user,
     own: isOwn && own ? { viewer, profile: own } : null,
   };
 }
@@ -88,7 +106,7 @@ export async function openSpace(
 type SpacePageProps = { space: Space; tab: SpaceTab; children: ComponentChildren };
 
 export function SpacePage({ space, tab, children }: SpacePageProps) {
-  const { visit, profile, exp, light, banned, own, status, block } = space;
+  const { visit, profile, exp, light, banned, own, status, block, staff_user } = space;
   const { t } = visit;
   const { uid, name, signature } = profile;
   const title = t('space.title', { name });
@@ -96,7 +114,8 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
     <Layout
       visit={visit}
       title={tab === 'posts' ? title : `${t(`space.tabs.${tab}`)} · ${title}`}
-      scripts={['reading']}
+      scripts={staff_user ? ['reading', 'admin'] : ['reading']}
+      sheets={staff_user ? ['work', 'staff'] : []}
       {...(signature ? { description: signature } : {})}
       {...(tab === 'posts' ? { canonical: spaceHref(uid) } : {})}
       feed={`/space/${uid}/feed.atom`}
@@ -112,7 +131,22 @@ export function SpacePage({ space, tab, children }: SpacePageProps) {
           own={own?.profile ?? null}
         >
           {block === 'block' ? null : <FollowButton visit={visit} uid={uid} status={status} />}
-          <BlockLink visit={visit} uid={uid} />
+          {visit.visitor ? (
+            <div class="row">
+              <BlockLink visit={visit} uid={uid} />
+              <a class="meta" href={`/report/user/${uid}`} rel="nofollow">
+                {visit.t('reports.report')}
+              </a>
+              {staff_user ? (
+                <>
+                  <a class="meta" href={`/admin/users?q=${uid}`}>
+                    {visit.t('reports.moderate')}
+                  </a>
+                  <UserActions visit={visit} user={staff_user} />
+                </>
+              ) : null}
+            </div>
+          ) : null}
         </SpaceHeader>
         {block ? <BlockBanner visit={visit} uid={uid} name={name} kind={block} /> : null}
         <Tabs

@@ -1,4 +1,4 @@
-import { SIMPLIFIED, TRADITIONAL } from './variants.ts';
+import { SIMPLIFIED, TRADITIONAL } from '../../platform/language/variants.ts';
 
 /** A text as it is compared. Without `offsets`, each character is where it was. */
 export type Normalized = {

@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
+import type { Site } from '../../platform/site.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import { tagPath } from '../../tags/rules.ts';
 import { glowOf } from '../../ui/glow.ts';
@@ -17,21 +18,26 @@ type PostHeadProps = {
 /** In the head of a public post. The same for all readers, so its HTML is rendered once. */
 export function PostHead({ visit, post, edited_at }: PostHeadProps) {
   const { locale, origin } = visit;
-  return <MemoizedHead locale={locale} origin={origin} post={post} edited_at={edited_at} />;
+  const { name, logo } = visit.site;
+  const site = { name, logo };
+  return (
+    <MemoizedHead locale={locale} origin={origin} site={site} post={post} edited_at={edited_at} />
+  );
 }
 
 const MemoizedHead = memoizedHtml(Head);
 
-type HeadProps = Omit<PostHeadProps, 'visit'> & { locale: Locale; origin: string };
+type HeadSite = Pick<Site, 'name' | 'logo'>;
+type HeadProps = Omit<PostHeadProps, 'visit'> & { locale: Locale; origin: string; site: HeadSite };
 
-function Head({ locale, origin, post, edited_at }: HeadProps) {
-  const visit = { t: translator(locale), locale, origin };
+function Head({ locale, origin, site, post, edited_at }: HeadProps) {
+  const visit = { t: translator(locale, site.name), locale, origin };
   const { tags } = post;
   const path = `/posts/${post.id}`;
   const published = post.published_at ?? post.created_at;
   const modified = edited_at ?? published;
   const author = { name: post.author.name, url: `${origin}/space/${post.author.uid}` };
-  const picture = `${path}/share.jpg?v=${pictureVersion(post)}`;
+  const picture = `${path}/share.jpg?v=${pictureVersion(post, site)}`;
   return (
     <>
       <PreviewTags
@@ -81,9 +87,13 @@ function Head({ locale, origin, post, edited_at }: HeadProps) {
 }
 
 /** A new address for each new picture, because programs that show links cache pictures for months. */
-function pictureVersion(post: PostSummary): string {
+function pictureVersion(post: PostSummary, { name, logo }: HeadSite): string {
   const { title, summary, author, cover_url, energy, tags } = post;
   const topic = tags[0]?.name ?? null;
   const glow = glowOf(energy);
-  return versionOf([title, summary, author.name, author.avatar_url, cover_url, topic, glow]);
+  const own = name || logo ? [name, logo] : [];
+  return versionOf([
+    ...[title, summary, author.name, author.avatar_url, cover_url, topic, glow],
+    ...own,
+  ]);
 }

@@ -139,7 +139,8 @@ async function run(setting: EditorSettings): Promise<void> {
     autosave,
     t,
     intent: status.intent,
-    barred: barred && t(barred === 'level' ? 'no_level' : 'no_banned'),
+    barred:
+      barred && t(barred === 'level' ? 'no_level' : 'no_banned', { level: setting.publish_level }),
     readiness: panel.readiness,
     waitForUploads: () => Promise.all([uploads.waitForAll(), pictures.waitForAll()]),
     read: fields.read,

@@ -62,13 +62,14 @@ function entriesOf({ locale, visitor }: PageView, { received, followers }: Chang
   });
 }
 
-const ZONE = { timeZone: 'Asia/Shanghai' } as const;
 const DAY_MS = 86_400_000;
 const clocks = memoizeByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { ...ZONE, timeStyle: 'short', hour12: false }),
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short', hour12: false }),
 );
 const days = memoizeByLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { ...ZONE, month: 'short', day: 'numeric' }),
+  (locale, timeZone) =>
+    new Intl.DateTimeFormat(locale, { timeZone, month: 'short', day: 'numeric' }),
 );
 const relativeDays = memoizeByLocale(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),

@@ -88,7 +88,11 @@ function Notes({ visit, post, setting }: Omit<PanelProps, 'summary' | 'series'>)
   if (barred) {
     return (
       <div class="panel-note panel-note-warn" id="write-barred">
-        <p>{t(barred === 'banned' ? 'write.no_banned' : 'write.no_level')}</p>
+        <p>
+          {t(barred === 'banned' ? 'write.no_banned' : 'write.no_level', {
+            level: visit.site.publish_level,
+          })}
+        </p>
         {barred === 'level' ? <a href="/settings?tab=profile">{t('write.no_level_way')}</a> : null}
       </div>
     );

@@ -1,6 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES, type Locale } from '../../platform/i18n.ts';
-import { type PostStatus, PUBLISH_LEVEL } from '../../posts/rules.ts';
+import { type PostStatus, publishLevelOf } from '../../posts/rules.ts';
 import type { OwnPost } from '../../posts/schema.ts';
 
 /** The editor's settings besides the form, sent to the browser as JSON. */
@@ -14,6 +14,8 @@ export type EditorSettings = {
   intent: Intent;
   /** Whether posts are reviewed before publication. */
   audit: boolean;
+  /** From which level on this author publishes. */
+  publish_level: number;
   /** The title of a post without one, in every language. */
   placeholder_titles: string[];
   locale: Locale;
@@ -28,7 +30,8 @@ export function editorSettingsOf(
   audit: boolean,
 ): EditorSettings {
   const { locale, visitor } = visit;
-  const tooLow = (visitor?.level ?? 0) < PUBLISH_LEVEL;
+  const publish_level = publishLevelOf(visitor?.role ?? 'member', visit.site.publish_level);
+  const tooLow = (visitor?.level ?? 0) < publish_level;
   return {
     uid: visitor?.uid ?? 0,
     id: post?.id ?? null,
@@ -37,6 +40,7 @@ export function editorSettingsOf(
     barred: visitor?.status === 'banned' ? 'banned' : tooLow ? 'level' : null,
     intent: post?.status === 'approved' ? 'update' : audit ? 'submit' : 'publish',
     audit,
+    publish_level,
     placeholder_titles: Object.values(LOCALES).map(({ write }) => write.untitled),
     locale,
     words: LOCALES[locale].write,

@@ -79,7 +79,7 @@ const GROUPS: readonly (readonly Button[])[] = [
 ];
 
 /** One tab stop; the arrow keys move inside (client/editor/toolbar.ts). */
-export function EditorToolbar({ visit }: { visit: PageView }) {
+export function EditorToolbar({ visit, without }: { visit: PageView; without?: Tool }) {
   const { t } = visit;
   return (
     <div
@@ -91,20 +91,22 @@ export function EditorToolbar({ visit }: { visit: PageView }) {
     >
       {GROUPS.map((group) => (
         <div key={group[0]?.tool} class="write-tools">
-          {group.map(({ tool, icon, keys }) => (
-            <button
-              key={tool}
-              type="button"
-              class="icon-button"
-              data-tool={tool}
-              {...(keys ? { 'data-keys': keys } : {})}
-              title={t(`write.tool_${tool}`)}
-              aria-label={t(`write.tool_${tool}`)}
-              tabIndex={-1}
-            >
-              <Icon of={icon} size={18} />
-            </button>
-          ))}
+          {group
+            .filter(({ tool }) => tool !== without)
+            .map(({ tool, icon, keys }) => (
+              <button
+                key={tool}
+                type="button"
+                class="icon-button"
+                data-tool={tool}
+                {...(keys ? { 'data-keys': keys } : {})}
+                title={t(`write.tool_${tool}`)}
+                aria-label={t(`write.tool_${tool}`)}
+                tabIndex={-1}
+              >
+                <Icon of={icon} size={18} />
+              </button>
+            ))}
         </div>
       ))}
       <button

@@ -1,6 +1,7 @@
 import { Sprout } from 'lucide-static';
 import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { shownZone } from '../../platform/shown-zone.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-count.ts';
@@ -155,5 +156,5 @@ function Recent({ visit, posts }: { visit: PageView; posts: StudioPostSummary[] 
 }
 
 function clockTime(now: Date, locale: PageView['locale']): string {
-  return now.toLocaleTimeString(locale, { timeZone: 'Asia/Shanghai', timeStyle: 'short' });
+  return now.toLocaleTimeString(locale, { timeZone: shownZone(), timeStyle: 'short' });
 }

@@ -20,7 +20,7 @@ export function PostRow({ visit, post, audit }: PostRowProps) {
   const { t, locale, now } = visit;
   const notes = notesOf(visit, post);
   return (
-    <article class={`studio-post glow-${glowOf(post.energy)}`}>
+    <article class={`studio-post glow-${glowOf(post.energy)}`} data-live-row={post.id}>
       <PostLamp energy={post.energy} locale={locale} />
       {post.cover_url ? (
         <img

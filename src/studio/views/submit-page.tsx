@@ -1,12 +1,14 @@
 import { Circle, CircleAlert, CircleCheck } from 'lucide-static';
-import { addDays, addSeconds, shanghaiTime } from '../../platform/clock.ts';
+import { addDays, addSeconds, clockTime } from '../../platform/clock.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { shownZone } from '../../platform/shown-zone.ts';
 import { PUBLISH_LEVEL, SCHEDULE_MAX_DAYS, SCHEDULE_MIN_SECONDS } from '../../posts/rules.ts';
 import type { OwnPost, PostSummary } from '../../posts/schema.ts';
 import { PostCard } from '../../posts/views/post-list.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { shownZoneName } from '../../ui/zone-name.ts';
 import type { TextFacts } from '../publish-checks.ts';
 import { StudioLayout } from './studio-layout.tsx';
 
@@ -125,7 +127,7 @@ function Later({ visit, post, audit, isRefused }: ChoiceProps) {
         </p>
         <div class="field">
           <label class="field-label" for="submit-time">
-            {t('flow.later_label')}
+            {t('flow.later_label', { zone: shownZoneName(visit.locale) })}
           </label>
           <input
             class="input"
@@ -150,7 +152,7 @@ function Later({ visit, post, audit, isRefused }: ChoiceProps) {
 }
 
 function inputTime(date: Date): string {
-  return shanghaiTime(date).replace(' ', 'T');
+  return clockTime(date, shownZone()).replace(' ', 'T');
 }
 
 type State = 'done' | 'advice' | 'needed';

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/database.ts';
 
 /**
  * The names of the tags in a column of tag ids, in its order: merged tags as the tag they were merged into, blocked ones
@@ -25,4 +26,12 @@ export function addToTagPostsSql(changes: RawBuilder<unknown>): RawBuilder<unkno
   return sql`
     update tag set posts = tag.posts + change.posts from ${changes} as change
      where tag.id = change.tag_id and change.posts <> 0`;
+}
+
+/** As they are stored, also merged and blocked ones. */
+export async function listTagNames(db: Db, ids: number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from tag where id = any(${ids}) order by id`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -88,7 +88,7 @@ async function readProblem(response: Response): Promise<Record<string, unknown>>
 }
 
 /** One refresh at a time in the whole browser: tabs that wake up together share its tokens. */
-async function refresh(): Promise<boolean> {
+export async function refresh(): Promise<boolean> {
   const before = csrfToken();
   const work = async () => {
     if (csrfToken() !== before) return true;

@@ -20,6 +20,7 @@ document.addEventListener('focusin', async ({ target: field }) => {
   if (field.form?.dataset['words'])
     (await import('./search-field/enhance.ts')).enhanceSearchField(field);
 });
-for (const event of ['offline', 'online']) {
-  addEventListener(event, () => document.body.classList.toggle('is-offline', event === 'offline'));
-}
+// What can wait until the page is idle. The page names the scripts, which belong to domains.
+(self.requestIdleCallback ?? setTimeout)(() => {
+  for (const url of document.body.dataset['idle']?.split(' ') ?? []) void import(url);
+});

@@ -1,6 +1,7 @@
 import { Bell, PenLine, Search } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Visitor } from '../../platform/http/visitor.ts';
+import { LOCALES } from '../../platform/i18n.ts';
 import { ActionForm } from '../action-form.tsx';
 import { Avatar } from '../avatar.tsx';
 import { EnergyPill } from '../energy.tsx';
@@ -8,6 +9,7 @@ import { formatCount } from '../format-count.ts';
 import { Icon } from '../icons.tsx';
 import { ExpBar, LevelSeal } from '../level-seal.tsx';
 import { Logo } from '../logo.tsx';
+import { memoizeByLocale } from '../memoize-by-locale.ts';
 import { formatNumber } from '../numbers.ts';
 import { Popover } from '../popover.tsx';
 import { SearchField } from './search-field.tsx';
@@ -18,7 +20,7 @@ export function Header({ visit, wide }: { visit: PageView; wide: boolean }) {
     <header class="header">
       <div class={wide ? 'bar bar-wide' : 'bar'}>
         <a class="logo" href="/">
-          <Logo />
+          <Logo site={visit.site} />
           {t('page.site')}
         </a>
         <nav class="header-nav" aria-label={t('page.navigation')}>
@@ -88,6 +90,7 @@ function MemberTools({ visit, visitor }: { visit: PageView; visitor: Visitor }) 
         class="icon-button bell"
         href="/messages"
         aria-label={visitor.unread > 0 ? t('shell.bell_unread', { unread }) : t('shell.bell')}
+        data-words={bellWords(visit.locale)}
       >
         <Icon of={Bell} />
         {visitor.unread > 0 ? <span class="badge">{unread}</span> : null}
@@ -116,6 +119,12 @@ function MemberTools({ visit, visitor }: { visit: PageView; visitor: Visitor }) 
     </>
   );
 }
+
+/** For `ui/client/unread.ts`. */
+const bellWords = memoizeByLocale((locale) => {
+  const { bell, bell_unread } = LOCALES[locale].shell;
+  return JSON.stringify({ bell, bell_unread });
+});
 
 function MemberMenu({ visit, visitor }: { visit: PageView; visitor: Visitor }) {
   const { t, locale } = visit;

@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { Visitor } from '../../platform/http/visitor.ts';
+import { AskedTerms } from './asked-terms.tsx';
 
 /** Tells a banned, new or indebted member what they cannot do yet, and how to change that. */
 export function ViewerStateBar({ visit, wide }: { visit: PageView; wide: boolean }) {
@@ -9,7 +10,16 @@ export function ViewerStateBar({ visit, wide }: { visit: PageView; wide: boolean
   if (visitor.status === 'banned') {
     return (
       <div class="viewer-state viewer-state-danger" role="note">
-        <p class={bar}>{t('shell.banned')}</p>
+        <p class={bar}>
+          {t('shell.banned')} <a href="/banned">{t('shell.banned_why')}</a>
+        </p>
+      </div>
+    );
+  }
+  if (visitor.asked.length > 0) {
+    return (
+      <div class={bar}>
+        <AskedTerms visit={visit} pages={visitor.asked} />
       </div>
     );
   }

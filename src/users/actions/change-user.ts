@@ -44,9 +44,21 @@ export function setRole(trx: Trx, uid: number, role: Role): Promise<void> {
 }
 
 /** SPEC §3: a status change destroys the user's sessions; the trigger does so in this transaction. */
-export function setStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
+export function setStatus(
+  trx: Trx,
+  uid: number,
+  status: UserStatus,
+  banned_until: Date | null = null,
+): Promise<void> {
   invalidateAfterCommit(trx, 'member', [uid]);
-  return store.updateStatus(trx, uid, status);
+  return store.updateStatus(trx, uid, { status, banned_until });
+}
+
+/** D68: a ban that is over ends by itself, so the sessions go on. */
+export async function setBanOver(trx: Trx, uid: number): Promise<void> {
+  await store.keepSessions(trx, 'on');
+  await setStatus(trx, uid, 'active');
+  await store.keepSessions(trx, 'off');
 }
 
 export function setAvatarKey(trx: Trx, uid: number, key: string | null): Promise<void> {

@@ -35,6 +35,7 @@ const COLUMNS = [
   'second_factor',
   'role',
   'status',
+  'banned_until',
   'created_at',
   'deleted_at',
 ] as const;
@@ -143,8 +144,17 @@ export async function updateRole(trx: Trx, uid: number, role: Role): Promise<voi
   await trx.updateTable('users').set({ role }).where('uid', '=', uid).execute();
 }
 
-export async function updateStatus(trx: Trx, uid: number, status: UserStatus): Promise<void> {
-  await trx.updateTable('users').set({ status }).where('uid', '=', uid).execute();
+export async function updateStatus(
+  trx: Trx,
+  uid: number,
+  change: { status: UserStatus; banned_until: Date | null },
+): Promise<void> {
+  await trx.updateTable('users').set(change).where('uid', '=', uid).execute();
+}
+
+/** Whether the trigger that ends sessions after a change of the status leaves them alone. */
+export async function keepSessions(trx: Trx, keep: 'on' | 'off'): Promise<void> {
+  await sql`select set_config('lamplight.ban_over', ${keep}, true)`.execute(trx);
 }
 
 export async function updateAvatar(trx: Trx, uid: number, key: string | null): Promise<void> {
@@ -152,8 +162,8 @@ export async function updateAvatar(trx: Trx, uid: number, key: string | null): P
 }
 
 export type ProfileChanges = {
-  username?: string;
-  username_key?: string;
+  username?: string | null;
+  username_key?: string | null;
   signature?: string;
   signature_lang?: string | null;
 };
@@ -205,6 +215,7 @@ export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void>
       avatar_key: null,
       signature: '',
       signature_lang: null,
+      banned_until: null,
       purged_at: now,
     })
     .where('uid', '=', uid)

@@ -154,7 +154,8 @@ test('unsaved text is restored when the page is opened again after a crash', asy
   await Promise.all([crashed, page.goto('chrome://crash').catch(() => {})]);
   const again = await context.newPage();
   await again.goto('/nothing-here');
-  await again.waitForFunction(async () => (await navigator.locks.query()).held?.length === 0);
+  const locksHeld = () => again.evaluate(async () => (await navigator.locks.query()).held?.length);
+  await expect.poll(locksHeld, { timeout: 30_000 }).toBe(0);
   await again.goto(`/studio/write?id=${id}`);
   await ready(again);
   expect(await again.locator('.write-banner').textContent()).toContain('已恢复');

@@ -6,6 +6,70 @@ const asAdmin = ({ admin }: Community) => admin;
 const asOwner = ({ owner }: Community) => owner;
 
 export const adminScreenshots: Screenshot[] = [
+  { name: 'admin-queue', as: asAdmin, path: () => '/admin/queue' },
+  { name: 'admin-invitations', as: asAdmin, path: () => '/admin/invitations' },
+  {
+    name: 'admin-queue-open',
+    as: asAdmin,
+    path: () => '/admin/queue',
+    prepare: openFirst,
+  },
+  {
+    name: 'admin-queue-report',
+    as: asAdmin,
+    path: () => '/admin/queue?kind=report',
+    prepare: openFirst,
+  },
+  {
+    name: 'admin-queue-profile',
+    as: asAdmin,
+    path: () => '/admin/queue?kind=profile',
+    prepare: openFirst,
+  },
+  {
+    name: 'admin-queue-held',
+    as: asAdmin,
+    path: () => '/admin/queue?kind=comment',
+    prepare: openFirst,
+  },
+  {
+    name: 'admin-queue-preview',
+    as: asAdmin,
+    path: () => '/admin/queue',
+    prepare: async (page) => {
+      for (const box of await page.locator('[data-select]').all()) await box.check();
+      await page.locator('.review-list-head button').click();
+      await page.locator('.staff-preview').waitFor();
+    },
+  },
+  {
+    name: 'admin-queue-appeal',
+    as: asAdmin,
+    path: () => '/admin/queue?kind=appeal',
+    prepare: async (page) => {
+      await page.locator('.review-title').first().click();
+      await page.locator('.review-decisions').waitFor();
+    },
+  },
+  {
+    name: 'post-staff',
+    as: asAdmin,
+    path: ({ post }) => `/posts/${post}`,
+    prepare: (page) => page.locator('[popovertarget=staff-lock]').click(),
+  },
+  {
+    name: 'space-staff',
+    as: asAdmin,
+    path: ({ author }) => `/space/${author.uid}`,
+    prepare: (page, { author }) => page.locator(`[popovertarget=more-${author.uid}]`).click(),
+  },
+  {
+    name: 'admin-wave',
+    as: asAdmin,
+    path: () => `/admin/wave?q=${encodeURIComponent('路过')}&hours=168`,
+  },
+  { name: 'admin-notes', as: asAdmin, path: ({ author }) => `/admin/notes/${author.uid}` },
+  { name: 'report-post', as: asAdmin, path: ({ post }) => `/report/post/${post}` },
   { name: 'admin-posts', as: asAdmin, path: () => '/admin/posts' },
   { name: 'admin-post', as: asAdmin, path: ({ pending }) => `/admin/posts?post=${pending}` },
   { name: 'admin-post-edit', as: asAdmin, path: ({ edited }) => `/admin/posts?post=${edited}` },
@@ -103,7 +167,20 @@ export const adminScreenshots: Screenshot[] = [
   },
   { name: 'admin-energy-logs', as: asAdmin, path: () => '/admin/energy-logs' },
   { name: 'admin-audit-log', as: asAdmin, path: () => '/admin/audit-log' },
+  { name: 'admin-health', as: asOwner, path: () => '/admin/health' },
   { name: 'admin-integrity', as: asOwner, path: () => '/admin/integrity' },
+  { name: 'admin-webhooks', as: asOwner, path: () => '/admin/webhooks' },
+  {
+    name: 'admin-webhook',
+    as: asOwner,
+    path: () => '/admin/webhooks',
+    prepare: async (page) => {
+      await page.locator('#url').fill('https://hooks.example.org/lamplight');
+      await page.locator('input[value="post.published"]').check();
+      await page.locator('main button[type=submit]').last().click();
+      await page.locator('main input[readonly]').waitFor();
+    },
+  },
   { name: 'admin-site-settings', as: asOwner, path: () => '/admin/site-settings' },
   {
     name: 'admin-forbidden',
@@ -112,6 +189,11 @@ export const adminScreenshots: Screenshot[] = [
     status: 403,
   },
 ];
+
+async function openFirst(page: Page): Promise<void> {
+  await page.locator('.review-title').first().click();
+  await page.locator('.review-decisions').waitFor();
+}
 
 async function preview(page: Page, uids: string, amount: string): Promise<void> {
   await page.locator('#uids').fill(uids);

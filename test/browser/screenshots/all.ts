@@ -13,6 +13,7 @@ import { signInScreenshots } from './sign-in.ts';
 import { spaceScreenshots } from './space.ts';
 import { studioScreenshots } from './studio.ts';
 import { writeScreenshots } from './write.ts';
+import { writtenPageScreenshots } from './written-pages.ts';
 
 /** Every page, by area. */
 export const SCREENSHOTS: Screenshot[] = [
@@ -30,4 +31,5 @@ export const SCREENSHOTS: Screenshot[] = [
   ...inboxScreenshots,
   ...settingsScreenshots,
   ...adminScreenshots,
+  ...writtenPageScreenshots,
 ];

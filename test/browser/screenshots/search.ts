@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Screenshot } from './screenshot.ts';
 
 const SEARCHES = ['盖碗', '等高线', '深色模式', 'author:林小灯 面'];
@@ -70,6 +71,18 @@ export const searchScreenshots: Screenshot[] = [
         posts.map((id, index) => [id, now - index * 9000]),
       );
       await page.reload();
+      await page.locator('.history-row').first().waitFor();
+    },
+  },
+  { name: 'offline-empty', path: () => '/offline' },
+  {
+    name: 'offline',
+    path: ({ post }) => `/posts/${post}`,
+    prepare: async (page, { post }) => {
+      const isCached = () =>
+        page.evaluate(async (path) => Boolean(await caches.match(path)), `/posts/${post}`);
+      await expect.poll(isCached, { timeout: 30_000 }).toBe(true);
+      await page.goto('/offline');
       await page.locator('.history-row').first().waitFor();
     },
   },

@@ -1,11 +1,16 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import { expect } from 'vitest';
+import { PASSWORD } from '../../support/world.ts';
 import type { Screenshot } from './screenshot.ts';
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.50';
 
 export const settingsScreenshots: Screenshot[] = [
+  { name: 'banned', path: () => '/banned', as: ({ banned }) => banned },
+  { name: 'banned-appealed', path: () => '/banned', as: ({ appealing }) => appealing },
   { name: 'settings-profile', as: ({ author }) => author, path: () => '/settings' },
   {
     name: 'settings-profile-typing',
@@ -62,9 +67,63 @@ export const settingsScreenshots: Screenshot[] = [
     },
   },
   {
+    name: 'settings-push-off',
+    as: ({ author }) => author,
+    path: () => '/settings?tab=notifications',
+    prepare: async (page) => {
+      await allowNotifications(page);
+      await page.reload();
+      await page.locator('[data-push] [data-state=off]').first().waitFor();
+    },
+  },
+  {
+    name: 'settings-push-on',
+    as: ({ admin }) => admin,
+    path: () => '/settings?tab=notifications',
+    prepare: async (page, { admin }) => {
+      await allowNotifications(page);
+      // Headless browsers have no push service.
+      const key = createECDH('prime256v1').generateKeys('base64url');
+      const keys = { p256dh: key, auth: randomBytes(16).toString('base64url') };
+      const endpoint = `https://push.example.org/${keys.auth}`;
+      const body = { endpoint, keys, groups: ['comment', 'mention'] };
+      expect((await admin.put('/api/settings/push', body)).status).toBe(200);
+      await page.reload();
+      await page.locator('[data-push] [data-state=on]').first().waitFor();
+    },
+  },
+  {
     name: 'settings-notifications',
     as: ({ author }) => author,
     path: () => '/settings?tab=notifications',
+  },
+  {
+    name: 'settings-api-tokens',
+    as: ({ author }) => author,
+    path: () => '/settings/api-tokens',
+    prepare: async (page) => {
+      // The log-in of the community may be longer ago than a confirmation is valid.
+      await page.goto('/confirm?next=%2Fsettings%2Fapi-tokens');
+      await page.locator('main input[type=password]').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/settings/api-tokens');
+      const form = page.locator('#new-token form');
+      await form.locator('#name').fill('每日备份');
+      await form.getByRole('checkbox').nth(2).check();
+      await form.locator('button[type=submit]').click();
+      await page.locator('main input[readonly]').waitFor();
+    },
+  },
+  {
+    name: 'settings-invitations',
+    as: ({ owner }) => owner,
+    path: () => '/settings/invitations',
+    prepare: async (page) => {
+      const form = page.locator('#new-invitation form');
+      await form.locator('#note').fill('三年二班');
+      await form.locator('button[type=submit]').click();
+      await page.locator('main input[readonly]').waitFor();
+    },
   },
   { name: 'settings-blocks', as: ({ indebted }) => indebted, path: () => '/settings/blocks' },
   { name: 'settings-blocks-none', as: ({ author }) => author, path: () => '/settings/blocks' },
@@ -133,4 +192,11 @@ async function elsewhere(page: Page, email: string): Promise<void> {
     data: { email, password: 'correct horse battery' },
   });
   await phone.close();
+}
+
+/** Headless browsers deny them, whatever the test permits. */
+async function allowNotifications(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+  });
 }

@@ -12,6 +12,7 @@ export const shellScreenshots: Screenshot[] = [
   { name: 'energy-page', path: () => '/about/energy' },
   { name: 'energy-page-member', path: () => '/about/energy', as: ({ indebted }) => indebted },
   { name: 'house-rules', path: () => '/about/rules' },
+  { name: 'transparency', path: () => '/transparency' },
   { name: 'first-steps', path: () => '/', as: ({ newcomer }) => newcomer },
   {
     name: 'theme-menu',

@@ -117,6 +117,8 @@ const READING = [
 const SHOWN = [
   'comment',
   'comment_count',
+  // What the viewer wrote and the staff has not decided on yet.
+  'comment_hold',
   'comment_like',
   'comment_mention',
   // A space shows who gave most to its owner: sums of gifts, no balance.

@@ -12,6 +12,12 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'one row per gain, never deleted, read only by its member',
   },
+  page_acceptance: {
+    state: 'later',
+    key: 'uid',
+    why: 'a row per member and version of the terms, read only by its member',
+    before: 'the versions copied to every machine, and the statement that accepts reads them there',
+  },
   author_text: {
     state: 'later',
     key: 'uid',
@@ -34,7 +40,7 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'every request reads its own member',
     before:
-      'claim tables for the unique address and the owner, as `username_claim` for names; a narrow copy of authors (name, picture, level, deleted) on every machine; the trigger that ends sessions becomes code',
+      'claim tables for the unique address and the owner, as `username_claim` for names; a narrow copy of authors (name, picture, level, deleted) on every machine; the triggers that end sessions and keep bans become code',
   },
   user_count: {
     state: 'later',
@@ -72,60 +78,6 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'every page of the followed list reads the tags of its member',
     before: 'the counter of the tag becomes a second statement',
-  },
-  session: {
-    state: 'later',
-    key: 'uid',
-    why: 'read with its member on every request',
-    before: 'the token carries the uid; primary key (uid, id)',
-  },
-  restore_token: {
-    state: 'later',
-    key: 'uid',
-    why: 'next to its member',
-    before: 'the token carries the uid',
-  },
-  mail_token: {
-    state: 'later',
-    key: 'uid',
-    why: 'next to its member',
-    before: 'the token carries the uid',
-  },
-  email_change: {
-    state: 'later',
-    key: 'uid',
-    why: 'next to its member',
-    before: 'primary key (uid, id); a reserved address becomes a row of a table by address',
-  },
-  identity: {
-    state: 'later',
-    key: 'uid',
-    why: 'read with its member',
-    before: 'a claim table for the unique issuer and subject, as `username_claim` for names',
-  },
-  passkey: {
-    state: 'later',
-    key: 'uid',
-    why: 'read by its member, and by its credential at log-in',
-    before: 'the log-in looks up the member of a credential in a reference table',
-  },
-  second_factor: {
-    state: 'later',
-    key: 'uid',
-    why: 'next to its member',
-    before: 'the trigger that marks the member runs on the same machine',
-  },
-  recovery_code: {
-    state: 'later',
-    key: 'uid',
-    why: 'next to its member',
-    before: 'nothing',
-  },
-  security_event: {
-    state: 'later',
-    key: 'uid',
-    why: 'read by its member',
-    before: 'primary key (uid, id)',
   },
   notification: {
     state: 'later',

@@ -156,6 +156,12 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     why: 'written under the lock of the comment’s counter',
     before: 'a post_id column; a second table by author and day, as for `post_day`',
   },
+  comment_hold: {
+    state: 'later',
+    key: 'post_id',
+    why: 'next to its comment; few are held at a time',
+    before: 'primary key (post_id, comment_id)',
+  },
   comment_revision: {
     state: 'later',
     key: 'post_id',

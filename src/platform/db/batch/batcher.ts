@@ -1,6 +1,10 @@
+import { inSharedSpan, recordingSpan, type Span } from '../../tracing/tracing.ts';
+
 type Call<Item, Result> = {
   item: Item;
   key: string | undefined;
+  /** Whose work it is, while traces are on. */
+  caller: Span | undefined;
   resolve(result: Result): void;
   reject(error: unknown): void;
 };
@@ -43,7 +47,10 @@ export function createBatcher<Item, Result>(
 
   const runBatch = async (batch: Call<Item, Result>[]): Promise<void> => {
     try {
-      const results = await run(batch.map(({ item }) => item));
+      const results = await inSharedSpan(
+        batch.map(({ caller }) => caller),
+        () => run(batch.map(({ item }) => item)),
+      );
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (retryAlone && batch.length > 1) for (const call of batch) await runBatch([call]);
@@ -59,7 +66,7 @@ export function createBatcher<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      queue.push({ item, key: keyOf?.(item), resolve, reject });
+      queue.push({ item, key: keyOf?.(item), caller: recordingSpan(), resolve, reject });
       if (inFlight < maxInFlight) void drain();
     });
 }

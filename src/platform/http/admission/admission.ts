@@ -5,7 +5,7 @@ import { TIME_BUDGET } from '../../time-budget.ts';
 import type { App } from '../app-types.ts';
 import { isUnsafe } from '../csrf.ts';
 import { stalledFor } from './connections.ts';
-import { AUTHENTICATING, BODIES, DOWNLOADS, RUNNING, UPLOADS } from './limits.ts';
+import { AUTHENTICATING, BODIES, DOWNLOADS, RUNNING, STREAMS, UPLOADS } from './limits.ts';
 import { onClose } from './on-close.ts';
 import { type AdmissionQueue, createAdmissionQueue, overloadedRefusal } from './queue.ts';
 import { startBodyTimeout, startHandlerTimeout } from './request-timeouts.ts';
@@ -25,6 +25,7 @@ import { createSlots, createTransferSlots, type Slots, type TransferSlots } from
  *   bodies           request bodies that are still arriving; their requests have no running slot meanwhile
  *   uploads          from the headers of the request to its response
  *   downloads        from the request until the client has read the last byte
+ *   streams          event streams, until they end; once open, they count as nothing else
  *   database         requests past the admission queue: two per connection of the pool (queue.ts)
  *
  * Which requests wait: only those of the admission queue, first come, first served. A GET waits on arrival, before the
@@ -52,6 +53,14 @@ import { createSlots, createTransferSlots, type Slots, type TransferSlots } from
  *   unread response   30 s       disconnected (connections.ts)
  */
 
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
+  interface FastifyInstance {
+    /** Frees the slots of a request whose response goes on without work. */
+    releaseWork(request: FastifyRequest): void;
+  }
+}
+
 /** More than the pool has connections, so that none is idle while another request computes. */
 const CONCURRENCY_PER_CONNECTION = 2;
 /** Event loop delay is measured for a second and reported for another: until then it is that of the startup. */
@@ -65,8 +74,12 @@ export async function controlAdmission(app: App, database: Database): Promise<vo
   limitAuthenticating(app);
   limitUploads(app);
   limitDownloads(app);
+  limitStreams(app);
   limitBodies(app, running);
-  if (SHED_DELAY_MS === 0) return;
+  if (SHED_DELAY_MS === 0) {
+    app.decorate('releaseWork', running.release);
+    return;
+  }
   const queue = createAdmissionQueue({
     concurrency: DATABASE_POOL * CONCURRENCY_PER_CONNECTION,
     shed_delay_ms: SHED_DELAY_MS,
@@ -75,6 +88,10 @@ export async function controlAdmission(app: App, database: Database): Promise<vo
     isPoolSaturated: () => database.longestWait() > SHED_DELAY_MS,
   });
   queueRequests(app, queue);
+  app.decorate('releaseWork', (request) => {
+    running.release(request);
+    queue.release(request);
+  });
 }
 
 function admissionOf({ route: { config } }: FastifyRequest) {
@@ -145,6 +162,16 @@ function limitDownloads(app: App): void {
     stalledFor: (request) => stalledFor(request, 'sent'),
   });
   limitTransfers(app, downloads, ({ route }) => route.config.download === true);
+}
+
+function limitStreams(app: App): void {
+  const streams = createSlots(STREAMS);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.route.config.stream) return done();
+    streams.acquire(request, 'stream');
+    onClose(reply, () => streams.release(request));
+    done();
+  });
 }
 
 function limitTransfers(

@@ -82,6 +82,8 @@ function recordProgress(progress: Progress, bytes: number, now: number): void {
 function limitProxiedRequests(app: App): void {
   const open = createCounter();
   app.addHook('onRequest', (request, reply, done) => {
+    // Event streams have a bound of their own, so that a school's do not lock out its other requests.
+    if (request.route.config.stream) return done();
     if (!app.connections.get(request.raw.socket)?.is_proxy) return done();
     const address = limitKey(request.ip);
     if (open.count(address) >= PROXIED_PER_ADDRESS) {

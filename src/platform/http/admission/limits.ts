@@ -10,8 +10,11 @@ export const RUNNING: Bound = { total: 200, per_address: 150 };
 /** Per authentication route: more password checks would only wait for the hasher. */
 export const AUTHENTICATING = 60;
 
-/** Sockets of clients that connect directly: six for each browser of a school, idle ones included. */
-export const CONNECTIONS: Bound = { total: 12_000, per_address: 2_500 };
+/** Sockets of clients that connect directly: six for each browser of a school, idle ones included; and event streams. */
+export const CONNECTIONS: Bound = { total: 22_000, per_address: 2_500 };
+
+/** Open event streams: one for each browser of a member. An idle one takes memory (ADR 0062) and nothing else. */
+export const STREAMS: Bound = { total: 10_000, per_address: 2_000 };
 
 /** Unfinished requests of one address behind a trusted proxy, where sockets do not identify the client. */
 export const PROXIED_PER_ADDRESS = 1_000;

@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOCALES } from '../../i18n.ts';
+import { DEFAULT_SITE } from '../../site.ts';
 import { cacheKeyOf } from './cache-key.ts';
 
 const NOON = new Date('2026-11-18T12:00:00+08:00');
 
 function keyOf(headers: Record<string, string>, url = '/posts', now = NOON): string | undefined {
-  return cacheKeyOf({ raw: { method: 'GET', url, headers } } as FastifyRequest, now);
+  return cacheKeyOf({ raw: { method: 'GET', url, headers } } as FastifyRequest, now, DEFAULT_SITE);
 }
 
 test.each(Object.keys(LOCALES))('A16 the language %s has a key of its own', (lang) => {

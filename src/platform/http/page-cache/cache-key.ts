@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isEvening } from '../../clock.ts';
 import { chooseLocale, isLocale } from '../../i18n.ts';
+import type { Site } from '../../site.ts';
 import { KEYS, THEMES } from '../page.ts';
 
 /** Every preference of an anonymous visitor, and its valid values. Any other cookie may identify a person. */
@@ -17,15 +18,19 @@ const COOKIES_MAX = PREFERENCES.size + IGNORED.size;
  * A response to an anonymous visitor depends on the URL and their preferences, and on nothing else of the request (A16);
  * pages also have evening colors. Undefined for a request that may identify a person or has a query string.
  */
-export function cacheKeyOf({ raw }: FastifyRequest, now: Date): string | undefined {
+export function cacheKeyOf(
+  { raw }: FastifyRequest,
+  now: Date,
+  { locale: fallback, time_zone }: Pick<Site, 'locale' | 'time_zone'>,
+): string | undefined {
   const { method, url = '', headers } = raw;
   if (method !== 'GET' || url.includes('?') || headers.authorization !== undefined)
     return undefined;
   const { cookie = '' } = headers;
   const preferences = readPreferences(cookie);
   if (!preferences) return undefined;
-  const locale = chooseLocale(preferences.get('lang'), headers['accept-language']);
-  const hour = isEvening(now) ? 'evening' : '';
+  const locale = chooseLocale(preferences.get('lang'), headers['accept-language'], fallback);
+  const hour = isEvening(now, time_zone) ? 'evening' : '';
   return `${url} ${locale} ${preferences.get('theme') ?? ''} ${preferences.get('keys') ?? ''} ${hour}`;
 }
 

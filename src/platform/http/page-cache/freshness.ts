@@ -33,13 +33,17 @@ export function createFreshness({ ctx, database, listener }: Parts) {
   const checkAll = async (readVersions: ReadVersions, batch: CachedResponse[]) => {
     const responses = [...new Set(batch)];
     const began = performance.now();
+    const site = await ctx.site.load();
     const versions = await readVersions(
       ctx,
       responses.map(({ request }) => request),
     );
     for (const [index, response] of responses.entries()) {
       const now = versions[index];
-      const isSame = now?.own === response.version.own && now.shown === response.version.shown;
+      const isSame =
+        now?.own === response.version.own &&
+        now.shown === response.version.shown &&
+        response.site === site.version;
       if (isSame) response.checked_at = began;
       else response.is_invalid = true;
     }

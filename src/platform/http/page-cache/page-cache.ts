@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { HiddenListener } from '../../db/hidden-listener.ts';
-import { onInvalidation, type Subject } from '../../invalidations.ts';
+import { onInvalidation, SITE_SUBJECT, type Subject } from '../../invalidations.ts';
 import { onClose } from '../admission/on-close.ts';
 import type { App } from '../app-types.ts';
 import type { Readiness } from '../health.ts';
@@ -40,7 +40,7 @@ type Rendering = {
   /** Subjects hidden since the rendering began; it may have read them before. */
   hidden: Set<Subject>;
   /** The route's version, read before the content. */
-  own?: { version: string | null; checked_at: number };
+  own?: { version: string | null; site: string; checked_at: number };
   done(): void;
 };
 
@@ -127,7 +127,10 @@ export function cachePages(
 
   const serveFromCache: onRequestHookHandler = (request, reply, next) => {
     const { cached } = request.route.config;
-    const key = cached && !readiness.draining ? cacheKeyOf(request, app.ctx.now()) : undefined;
+    const key =
+      cached && !readiness.draining
+        ? cacheKeyOf(request, app.ctx.now(), app.ctx.site.current)
+        : undefined;
     if (key === undefined) return next();
     const response = responses.get(key);
     if (response && freshness.isFresh(response)) {
@@ -146,8 +149,10 @@ export function cachePages(
   const readOwnVersion = async ({ ctx, params }: FastifyRequest, rendering: Rendering) => {
     ctx.dependencies = rendering.dependencies;
     const checked_at = performance.now();
+    rendering.dependencies.subjects.add(SITE_SUBJECT);
+    const { version: site } = await app.ctx.site.load();
     const [version] = await rendering.readVersions(ctx, [{ params, subjects: [] }]);
-    rendering.own = { version: version?.own ?? null, checked_at };
+    rendering.own = { version: version?.own ?? null, site, checked_at };
   };
   app.addHook('preHandler', (request, _reply, next) => {
     if (!request.rendering) return next();
@@ -168,6 +173,7 @@ export function cachePages(
         vary: VARY,
       },
       version: { own: own.version, shown: dependencies.versions },
+      site: own.site,
       request: { params: request.params, subjects: dependencies.versioned },
       readVersions,
       subjects,

@@ -31,6 +31,8 @@ type Rendered = {
   body: Buffer;
   headers: Record<string, string>;
   version: Version;
+  /** The version of the owner's site, which every page shows. */
+  site: string;
   request: VersionRequest;
   readVersions: ReadVersions;
   /** Hiding one of them drops the response. */

@@ -15,6 +15,10 @@ export type Card = {
   /** Any format of an upload. */
   cover: Uint8Array | null;
   avatar: Uint8Array | null;
+  /** The owner's color on dark, as `#rrggbb`; null: the product's look. */
+  accent: string | null;
+  /** Of the site, as PNG; null: the product's. */
+  logo: Uint8Array | null;
 };
 
 /** Paths of the files that `npm run build` makes; the drawing process cannot know where they are. */

@@ -16,6 +16,7 @@ const AUTHOR_TOP = 514;
 const DETAIL_TOP = 553;
 const AVATAR = 56;
 const LOGO = 44;
+const EDGE = 10;
 
 const ON_DUSK = '#f3eedf';
 const DIM = '#c4d1cb';
@@ -31,7 +32,11 @@ const QUALITY = 86;
 export async function drawCard(card: Card, files: CardFiles): Promise<ConvertedImage> {
   const cover = card.cover ? await coverPixels(card.cover) : undefined;
   const background = paintLight(card.glow, cover);
-  const layers = [...(await drawTexts(card, files)), ...(await drawFoot(card, files))];
+  const layers = [
+    ...drawAccent(card),
+    ...(await drawTexts(card, files)),
+    ...(await drawFoot(card, files)),
+  ];
   const bytes = await sharp(background, {
     raw: { width: CARD_WIDTH, height: CARD_HEIGHT, channels: 3 },
   })
@@ -42,10 +47,17 @@ export async function drawCard(card: Card, files: CardFiles): Promise<ConvertedI
   return { bytes, format: 'jpeg', width: CARD_WIDTH, height: CARD_HEIGHT };
 }
 
+/** A line of the owner's color along the lower edge. */
+function drawAccent({ accent }: Card): OverlayOptions[] {
+  if (accent === null) return [];
+  const create = { width: CARD_WIDTH, height: EDGE, channels: 3, background: accent } as const;
+  return [{ input: { create }, left: 0, top: CARD_HEIGHT - EDGE }];
+}
+
 async function drawTexts(card: Card, files: CardFiles): Promise<OverlayOptions[]> {
   const layers: OverlayOptions[] = [];
   if (card.topic !== null) {
-    const topic = await textLine(`# ${card.topic}`, files, 26, DIM);
+    const topic = await textLine(`# ${card.topic}`, files, 26, card.accent ?? DIM);
     layers.push(layerAt(topic, LEFT, TOPIC_TOP));
   }
   const title = await fitTitle(card.title, files);
@@ -112,7 +124,8 @@ async function drawFoot(card: Card, files: CardFiles): Promise<OverlayOptions[]>
   layers.push(layerAt(name, RIGHT - name.width, AUTHOR_TOP - 6));
   layers.push(layerAt(host, RIGHT - host.width, DETAIL_TOP));
   const logoLeft = RIGHT - name.width - LOGO - 14;
-  layers.push({ input: files.logo, left: Math.round(logoLeft), top: AUTHOR_TOP - 10 });
+  const logo = card.logo ? await sharp(card.logo).resize(LOGO, LOGO).png().toBuffer() : files.logo;
+  layers.push({ input: logo, left: Math.round(logoLeft), top: AUTHOR_TOP - 10 });
   return layers;
 }
 

@@ -23,18 +23,20 @@ type Options = {
   onChange(): void;
   /** Dropped text files. */
   importFiles(files: File[]): void;
+  /** Default: true. */
+  takesPictures?: boolean;
 };
 
 /** The editor with its dialogs, toolbar and menus. */
 export function createEditor(options: Options): Editor {
-  const { body, uploads, pictures, t, onChange, importFiles } = options;
+  const { body, uploads, pictures, t, onChange, importFiles, takesPictures = true } = options;
   const surface = pageElement('write-surface');
   // The dialogs and the editor refer to each other; neither is used before both exist.
   const getEditor = (): Editor => editor;
   const picker = createLanguagePicker(getEditor, t);
   const editNote = createNoteDialog(getEditor, t);
   const formulas = createFormulaDialog(getEditor, t);
-  const incoming = insertPastedOrDropped({ getEditor, uploads, t, importFiles });
+  const incoming = insertPastedOrDropped({ getEditor, uploads, t, importFiles, takesPictures });
   surface.replaceChildren();
   showFetchProgress(surface, pictures, t);
   const editor = new Editor({

@@ -27,16 +27,22 @@ type Options = {
   uploads: Uploads;
   t: Translate;
   importFiles(files: File[]): void;
+
+  takesPictures: boolean;
 };
 
 /** Pasted and dropped content: pictures become uploads, Markdown becomes rich text, HTML becomes a post's HTML. */
 export function insertPastedOrDropped(options: Options): PastedContent {
-  const { getEditor, uploads, t, importFiles } = options;
+  const { getEditor, uploads, t, importFiles, takesPictures } = options;
   /** Mod-Shift-V: paste the text as it is. */
   let isPlain = false;
 
   function insert(files: Iterable<File>, position?: number): void {
     const editor = getEditor();
+    if (!takesPictures) {
+      toast(t('no_pictures'), 'danger');
+      return;
+    }
     const valid = [...files].filter((file) => {
       const problem = fileProblem(file);
       if (problem) toast(t(problem, { name: file.name }), 'danger');

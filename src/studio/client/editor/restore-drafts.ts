@@ -73,7 +73,11 @@ export function restoreLocalDrafts({ copy, others, inUse }: LocalDrafts, options
   }
 
   function offer(draft: LocalDraft): void {
-    const clock = { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'short' } as const;
+    const clock = {
+      timeZone: document.documentElement.dataset['zone'] ?? 'Asia/Shanghai',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    } as const;
     const time = new Date(draft.at).toLocaleString(locale, clock);
     const resume = () => {
       adopt(draft.slot);

@@ -31,7 +31,11 @@ export function createSaveStatus(t: Translate, locale: Locale, actions: SaveActi
 
 function textOf(state: SaveState, t: Translate, locale: Locale): string {
   if (state.kind === 'saved') {
-    const clock = { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit' } as const;
+    const clock = {
+      timeZone: document.documentElement.dataset['zone'] ?? 'Asia/Shanghai',
+      hour: '2-digit',
+      minute: '2-digit',
+    } as const;
     return t('save_state_saved', { time: state.at.toLocaleTimeString(locale, clock) });
   }
   const text = t(`save_state_${state.kind}`);

@@ -30,6 +30,7 @@ const TRIGGER = /^[/、／](\S*)$/u;
 /** A searchable menu of blocks to insert on an empty line. */
 export function addSlashMenu(editor: Editor, dialogs: Dialogs, t: Translate): void {
   const menu = pageElement('slash-menu');
+  const tools = ITEMS.filter((tool) => document.querySelector(`[data-tool="${tool}"]`));
   let shown: Tool[] = [];
   let active = 0;
   /** The menu of this line was closed by Escape and stays closed. */
@@ -60,7 +61,7 @@ export function addSlashMenu(editor: Editor, dialogs: Dialogs, t: Translate): vo
   }
 
   function draw(query: string): void {
-    shown = ITEMS.filter((tool) =>
+    shown = tools.filter((tool) =>
       `${t(`tool_${tool}`)} ${SEARCH_TERMS[tool]}`.toLowerCase().includes(query),
     );
     active = Math.min(active, Math.max(0, shown.length - 1));

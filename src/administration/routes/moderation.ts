@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { type App, route } from '../../platform/http/app-types.ts';
+import { BULK_MS } from '../../platform/time-budget.ts';
+import { addNote, readNotes } from '../actions/notes.ts';
+import { removeWave } from '../actions/spam-wave.ts';
+import * as schema from '../schema/moderation.ts';
+import { UserParams } from '../schema/people.ts';
+
+const tags = ['administration'];
+const asAdmin = route('admin');
+/** Two lists of the longest ids. */
+const WAVE_BYTES_MAX = 64 * 1024;
+const asBulk = { config: { ...asAdmin.config, handler_ms: BULK_MS } };
+
+/** Waves of spam, and notes on members. */
+export function adminModerationRoutes(app: App): void {
+  app.post(
+    '/api/admin/wave',
+    {
+      ...asBulk,
+      bodyLimit: WAVE_BYTES_MAX,
+      schema: {
+        operationId: 'removeWave',
+        summary: 'Removes many comments and bans many members',
+        description:
+          'One by one; what cannot be done is counted as refused. Can be undone at once.',
+        tags,
+        body: schema.WaveBody,
+        response: { 200: schema.WaveDone },
+      },
+    },
+    async ({ ctx, member, body }) => {
+      const batch = randomUUID();
+      const { comments, accounts = '', reason } = body;
+      const wave = { comments: idsIn(comments), accounts: idsIn(accounts), reason, batch };
+      return { ...(await removeWave(ctx, member, wave)), batch };
+    },
+  );
+
+  app.get(
+    '/api/admin/users/:uid/notes',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'listNotes',
+        summary: 'What the staff noted about a member',
+        tags,
+        params: UserParams,
+        response: { 200: Type.Object({ items: Type.Array(schema.StaffNote) }) },
+      },
+    },
+    async ({ ctx, params }) => ({ items: await readNotes(ctx, params.uid) }),
+  );
+
+  app.post(
+    '/api/admin/users/:uid/notes',
+    {
+      ...asAdmin,
+      schema: {
+        operationId: 'addNote',
+        summary: 'Adds a note that only the staff reads',
+        tags,
+        params: UserParams,
+        body: schema.NoteBody,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, params, body }, reply) => {
+      await addNote(ctx, member, params.uid, body);
+      reply.code(204);
+      return null;
+    },
+  );
+}
+
+function idsIn(text: string): number[] {
+  return text === '' ? [] : text.split(',').map(Number);
+}

@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import {
+  changeChoices,
+  getChoices,
+  importWords,
+  listListedWords,
+  removeWord,
+  testText,
+} from '../../automatic-rules/actions/manage-words.ts';
+import { IMPORT_MAX, TEST_MAX } from '../../automatic-rules/rules.ts';
+import * as schema from '../../automatic-rules/schema.ts';
+import { type App, route } from '../../platform/http/app-types.ts';
+import { PageOf } from '../../platform/http/pagination.ts';
+
+const tags = ['administration'];
+const asOwner = route('owner');
+/** A form sends a Han character in nine bytes. */
+const FORM_BYTES = 9;
+const OTHER_BYTES = 1024;
+
+/** The automatic rules: the owner's words, choices and test box. */
+export function adminWordRoutes(app: App): void {
+  app.get(
+    '/api/admin/words',
+    {
+      ...asOwner,
+      schema: {
+        operationId: 'listListedWords',
+        summary: 'The listed words, newest first',
+        tags,
+        querystring: schema.WordQuery,
+        response: { 200: PageOf(schema.ListedWord) },
+      },
+    },
+    ({ ctx, query }) => listListedWords(ctx, query),
+  );
+
+  app.post(
+    '/api/admin/words',
+    {
+      ...asOwner,
+      bodyLimit: IMPORT_MAX * FORM_BYTES + OTHER_BYTES,
+      schema: {
+        operationId: 'importWords',
+        summary: 'Adds words to the list',
+        description: 'Applies to what is written from then on, in every process.',
+        tags,
+        body: schema.ImportBody,
+        response: { 200: schema.Imported },
+      },
+    },
+    ({ ctx, member, body }) => importWords(ctx, member, body),
+  );
+
+  app.delete(
+    '/api/admin/words/:id',
+    {
+      ...asOwner,
+      schema: {
+        operationId: 'removeWord',
+        summary: 'Takes a word off the list',
+        tags,
+        params: schema.WordParams,
+        response: { 204: Type.Null() },
+      },
+    },
+    async ({ ctx, member, params }, reply) => {
+      await removeWord(ctx, member, params.id);
+      reply.code(204);
+      return null;
+    },
+  );
+
+  app.post(
+    '/api/admin/words/test',
+    {
+      ...asOwner,
+      bodyLimit: TEST_MAX * FORM_BYTES + OTHER_BYTES,
+      schema: {
+        operationId: 'testWords',
+        summary: 'What a text would meet, and why',
+        tags,
+        body: schema.TestBody,
+        response: { 200: schema.Tested },
+      },
+    },
+    ({ ctx, body }) => testText(ctx, body.text),
+  );
+
+  app.get(
+    '/api/admin/automatic-rules',
+    {
+      ...asOwner,
+      schema: {
+        operationId: 'getRuleChoices',
+        summary: 'Which texts are held besides those with listed words',
+        tags,
+        response: { 200: schema.RuleChoices },
+      },
+    },
+    ({ ctx }) => getChoices(ctx),
+  );
+
+  app.put(
+    '/api/admin/automatic-rules',
+    {
+      ...asOwner,
+      schema: {
+        operationId: 'changeRuleChoices',
+        summary: 'Sets which texts are held',
+        tags,
+        body: schema.RuleChoices,
+        response: { 200: schema.RuleChoices },
+      },
+    },
+    ({ ctx, member, body }) => changeChoices(ctx, member, body),
+  );
+}

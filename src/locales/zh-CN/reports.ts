@@ -1,0 +1,30 @@
+import { NOTE_MAX, REPORT_LEVEL } from '../../reports/rules.ts';
+
+export const reports = {
+  report: '举报',
+  moderate: '管理',
+  title: '举报',
+  lead: '管理员会查看并告诉你结果。被举报的人不会知道是谁举报的。',
+  post: '文章《{{title}}》',
+  comment: '{{name}} 的评论',
+  user: '{{name}} 的资料',
+  upload: '图片',
+  instead: '也可以只举报其中一张图片：',
+  picture: '第 {{number}} 张图片',
+  reason: '原因',
+  reasons: {
+    spam: '广告或刷屏',
+    abuse: '辱骂或骚扰',
+    illegal: '违法内容',
+    privacy: '泄露隐私',
+    copyright: '侵犯版权',
+    other: '其他',
+  },
+  note: '补充说明（可选）',
+  note_hint: `最多 ${NOTE_MAX} 字，只有管理员能看到。`,
+  send: '提交举报',
+  back: '返回',
+  before: '你已经举报过，管理员会处理。',
+  own: '这是你自己的内容。',
+  level: `Lv${REPORT_LEVEL} 起可以举报。`,
+};

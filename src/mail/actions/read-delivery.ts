@@ -1,0 +1,1 @@
+export { type Delivery, selectDelivery as readDelivery } from '../store/delivery.ts';

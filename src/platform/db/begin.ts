@@ -1,0 +1,2 @@
+/** A statement that begins a transaction. */
+export const BEGIN = /^(?:begin|start transaction)\b/;
