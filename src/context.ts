@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+import type { ContentCache } from './platform/cache/content-cache.ts';
 import type { SingleFlight } from './platform/cache/single-flight.ts';
 import type { BatchWrite } from './platform/db/batch/batch-write.ts';
 import type { Db, Trx, TrxOrAutocommit } from './platform/db/database.ts';
@@ -39,6 +40,8 @@ export type Context = {
   now(): Date;
   /** What the owner decided about the site. */
   site: SiteSource;
+  /** What a page shows all readers alike, in the memory of this process. */
+  contentCache: ContentCache;
   /** The language of the response. */
   locale: Locale;
   log: FastifyBaseLogger;

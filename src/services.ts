@@ -4,6 +4,7 @@ import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
 import { ACCEPT, userAgentOf } from './foreign-pictures/rules.ts';
 import { entryPath } from './paths.ts';
+import { createContentCache } from './platform/cache/content-cache.ts';
 import { createSingleFlight } from './platform/cache/single-flight.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { createWriteBatcher } from './platform/db/batch/batch-write.ts';
@@ -81,6 +82,7 @@ export async function openServices(
     bus,
     async close() {
       ctx.site.close();
+      ctx.contentCache.close();
       await bus.close();
       redis?.disconnect();
       storage.close();
@@ -95,9 +97,11 @@ export async function openServices(
 
 /** A worker serves no pages, and a cache of age 0 is checked before each use. */
 function trustsNotifications(config: Config): boolean {
-  const { ROLE, PAGE_CACHE_MB, PAGE_CACHE_AGE_MS } = config;
-  const isCaching = PAGE_CACHE_MB > 0 && PAGE_CACHE_AGE_MS > 0;
-  return ROLE !== 'worker' && (isCaching || replicaUrls(config).length > 0);
+  return config.ROLE !== 'worker' && (isCaching(config) || replicaUrls(config).length > 0);
+}
+
+function isCaching({ PAGE_CACHE_MB, PAGE_CACHE_AGE_MS }: Config): boolean {
+  return PAGE_CACHE_MB > 0 && PAGE_CACHE_AGE_MS > 0;
 }
 
 async function openRedisIfAny(
@@ -134,6 +138,7 @@ export async function contextOf(
     singleFlight: createSingleFlight(),
     now: () => clock.now(),
     site: createSiteSource(db, listener, log),
+    contentCache: createContentCache(listener, isCaching(config)),
     locale,
     log,
     dependencies: NO_DEPENDENCIES,

@@ -57,6 +57,7 @@ async function openCommandServices(config: Config): Promise<Services> {
     bus: NO_BUS,
     close: async () => {
       ctx.site.close();
+      ctx.contentCache.close();
       await ctx.workers.close();
       await ctx.searchWorkers.close();
       await database.close();

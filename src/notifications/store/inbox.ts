@@ -189,7 +189,8 @@ export function unreadColumns(
   today: RawBuilder<string>,
   hidden: HiddenParam,
 ): RawBuilder<unknown> {
-  return sql`(select count(*) from (${unreadNotifications(uid, hidden)}) as unread) as unread,
+  return sql`case when (select true from notification where uid = ${uid} and ${isUnread} order by kind limit 1)
+                  then (select count(*) from (${unreadNotifications(uid, hidden)}) as unread) else 0 end as unread,
     exists (${changedDaysSql(uid, today, hidden)}) as has_new_likes`;
 }
 

@@ -1,5 +1,6 @@
 import { withoutHidden } from '../../blocks/rules.ts';
-import type { PresenterContext, Viewer } from '../../context.ts';
+import type { Context, PresenterContext, Viewer } from '../../context.ts';
+import { type Subject, subjectOf } from '../../platform/invalidations.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import type { RelatedPost } from '../../posts/views/related-posts.tsx';
 import { seriesTitle } from '../../series/actions/read-series.ts';
@@ -7,7 +8,8 @@ import type { SeriesOfPost } from '../../series/views/series-of-post.tsx';
 import { urlOf } from '../../uploads/rules.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
-import { type AfterPostRow, GIVERS_COUNTED, POSTS_COUNTED } from '../store/after-post.ts';
+import { type AfterPostRow, findAfterPost, POSTS_COUNTED } from '../store/after-post.ts';
+import { GIVERS_COUNTED, type PostStateRow } from '../store/post-state.ts';
 
 /** A count that is exact, or only known to be larger. */
 type BoundedCount = { value: number; isMore: boolean };
@@ -34,6 +36,40 @@ export type AfterPost = {
 const MAX_AGE_MS = 10 * 60_000;
 
 /**
+ * For most members a part of it may be as old as on a page in the page cache: which posts there are, the order of the brightest
+ * and the sums. Texts, names and series are never older than their last change (see `contentCache`). Authors see their own
+ * changes at once, and a page for the page cache has versions of its own.
+ */
+export async function readAfterPost(
+  ctx: Context,
+  viewer: Viewer | null,
+  key: { post_id: number; author_uid: number },
+): Promise<AfterPostRow> {
+  const cached = {
+    key: `after-post:${key.post_id}`,
+    read: async () => {
+      const row = await findAfterPost(ctx.readDb, key);
+      if (!row) throw new Error(`nothing was read for post ${key.post_id}`);
+      return row;
+    },
+    subjectsOf,
+    maxAgeMs: MAX_AGE_MS,
+  };
+  const isNow = viewer === null || viewer.uid === key.author_uid;
+  return isNow ? ctx.contentCache.readNow(cached) : ctx.contentCache.read(cached);
+}
+
+/** Everything that `presentAfterPost` shows of it. */
+function subjectsOf({ more, series, related }: AfterPostRow): Subject[] {
+  const neighbours = [series?.previous, series?.next].filter((post) => post != null);
+  return [
+    ...[...more, ...related, ...neighbours].map(({ id }) => subjectOf('post', id)),
+    ...related.map(({ uid }) => subjectOf('member', uid)),
+    ...(series ? [subjectOf('series', series.id)] : []),
+  ];
+}
+
+/**
  * In the page cache: every gift changes the post's counters, which are part of the page's version. The givers and the
  * other posts are watched with their own versions, so a deleted account or a hidden post drops the page at once.
  * Followers, the author's sums and which posts are the brightest have no version: these are as old as the page, ten
@@ -42,6 +78,7 @@ const MAX_AGE_MS = 10 * 60_000;
 export function presentAfterPost(
   ctx: PresenterContext,
   viewer: Viewer | null,
+  state: Pick<PostStateRow, 'givers' | 'giver_count' | 'followers'>,
   row: AfterPostRow,
 ): AfterPost {
   ctx.dependencies.limitAge(MAX_AGE_MS);
@@ -50,12 +87,14 @@ export function presentAfterPost(
   const series = row.series ? presentSeriesOfPost(ctx, row.series) : null;
   const posts = bounded(row.post_count, POSTS_COUNTED);
   return {
-    givers: withoutHidden(viewer, row.givers ?? [], ({ uid }) => uid).map(({ total, ...user }) => ({
-      user: presentCard(ctx, user),
-      total,
-    })),
-    giver_count: bounded(row.giver_count, GIVERS_COUNTED),
-    author: { followers: row.followers, posts, received: posts.isMore ? null : row.received },
+    givers: withoutHidden(viewer, state.givers ?? [], ({ uid }) => uid).map(
+      ({ total, ...user }) => ({
+        user: presentCard(ctx, user),
+        total,
+      }),
+    ),
+    giver_count: bounded(state.giver_count, GIVERS_COUNTED),
+    author: { followers: state.followers, posts, received: posts.isMore ? null : row.received },
     more: row.more.map(({ id, title, energy, comments }) => ({
       id,
       title,

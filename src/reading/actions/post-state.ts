@@ -2,7 +2,7 @@ import type { Context, Viewer } from '../../context.ts';
 import type { PostSummary } from '../../posts/schema.ts';
 import type { ReactionState } from '../../reactions/schema.ts';
 import { findPostState } from '../store/post-state.ts';
-import { type AfterPost, presentAfterPost } from './after-post.ts';
+import { type AfterPost, presentAfterPost, readAfterPost } from './after-post.ts';
 
 export type PostState = {
   /** The viewer's relation to the post and its author. */
@@ -19,8 +19,8 @@ export type PostState = {
 };
 
 /**
- * One statement instead of one for each of six domains, because the post page is the most read page. The caller has
- * checked that the viewer may see the post.
+ * One statement for what changes with the reader or with every like, and one that readers share, instead of one for each of
+ * six domains: the post page is the most read page. The caller has checked that the viewer may see the post.
  */
 export async function getPostState(
   ctx: Context,
@@ -28,7 +28,11 @@ export async function getPostState(
   { id, author }: PostSummary,
 ): Promise<PostState> {
   const uid = viewer?.uid ?? null;
-  const state = await findPostState(ctx.readDb, { post_id: id, author_uid: author.uid, uid });
+  const key = { post_id: id, author_uid: author.uid };
+  const [state, after] = await Promise.all([
+    findPostState(ctx.readDb, { ...key, uid }),
+    readAfterPost(ctx, viewer, key),
+  ]);
   if (!state) throw new Error(`post ${id} has no counters`);
   const { reaction, likes, dislikes, favorited, given, i_follow, follows_me } = state;
   return {
@@ -39,6 +43,6 @@ export async function getPostState(
       follow: { i_follow, follows_me },
     },
     counts: { comment_count: state.comments, energy: state.energy },
-    after: presentAfterPost(ctx, viewer, state),
+    after: presentAfterPost(ctx, viewer, state, after),
   };
 }

@@ -1,12 +1,16 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { batchedRead } from '../../platform/db/batch/batched-read.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { countsSql } from '../../posts/store/shared/counts.ts';
 import type { Reaction } from '../../reactions/rules.ts';
-import { seriesOfPostSql } from '../../series/store/shared.ts';
-import { type AfterPostRow, authorSql, giversSql, relatedSql } from './after-post.ts';
+import type { CardRow } from '../../users/schema.ts';
 
-type PostStateRow = AfterPostRow & {
+/** How many faces the page shows. */
+const GIVERS_SHOWN = 8;
+/** Counting stops here: a post that a million people lit costs no more than this. */
+export const GIVERS_COUNTED = 1000;
+
+export type PostStateRow = {
   reaction: Reaction;
   likes: number;
   dislikes: number;
@@ -16,6 +20,10 @@ type PostStateRow = AfterPostRow & {
   given: number;
   i_follow: boolean;
   follows_me: boolean;
+  givers: (CardRow & { total: number })[] | null;
+  giver_count: number;
+  /** Of the author. */
+  followers: number;
 };
 
 /** `uid`: the viewer; null for an anonymous visitor. */
@@ -25,7 +33,7 @@ type Columns = { post_ids: number[]; author_uids: number[]; uids: (number | null
 
 /** Reads each row of the viewer by its primary key; a follow too, not from a list of follows. */
 const postStatesQuery = prepareQuery(
-  (db, { post_ids, author_uids, uids }: Params<Columns>) => sql<
+  (_db, { post_ids, author_uids, uids }: Params<Columns>) => sql<
     PostStateRow & { position: number }
   >`
     select input.position, counted.likes, counted.dislikes, counted.comments, counted.energy,
@@ -39,17 +47,32 @@ const postStatesQuery = prepareQuery(
                       where follower_uid = input.uid and followed_uid = input.author_uid), false) as i_follow,
            coalesce((select following from user_follow
                       where follower_uid = input.author_uid and followed_uid = input.uid), false) as follows_me,
-           lit.givers, lit.giver_count,
-           author.followers, author.post_count, author.received, author.more,
-           near.related, part.series
+           (select followers from user_count where uid = input.author_uid) as followers,
+           lit.givers, lit.giver_count
       from unnest(${post_ids}::bigint[], ${author_uids}::bigint[], ${uids}::bigint[])
            with ordinality as input(post_id, author_uid, uid, position)
      cross join lateral (${countsSql(sql`input.post_id`)}) as counted
-     cross join lateral (${giversSql()}) as lit
-     cross join lateral (${authorSql(db)}) as author
-     cross join lateral (${relatedSql(db)}) as near
-     cross join lateral (${seriesOfPostSql(db)}) as part`,
+     cross join lateral (${giversSql()}) as lit`,
 );
+
+/** Who lit the post `input.post_id`, in the order of an index; deleted accounts are left out. */
+function giversSql(): RawBuilder<unknown> {
+  return sql`
+    select (select json_agg(giver) from (
+              select users.uid, users.username, users.avatar_key, users.exp, users.xmin::text as user_version,
+                     given.total
+                from (
+                  select uid, total from post_energize_total
+                   where post_id = input.post_id and not exists (
+                     select from users hidden
+                      where hidden.uid = post_energize_total.uid and hidden.deleted_at is not null)
+                   order by total desc, uid limit ${sql.lit(GIVERS_SHOWN)}) given
+                join users using (uid)
+               order by given.total desc, given.uid) giver) as givers,
+           (select count(*) from (
+              select from post_energize_total where post_id = input.post_id
+               limit ${sql.lit(GIVERS_COUNTED + 1)}) given) as giver_count`;
+}
 
 /** Batches concurrent requests into one statement. */
 export const findPostState = batchedRead(async (db, keys: PostStateKey[]) => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { createSubjectCache, wasHidden } from '../../cache/subject-cache.ts';
 import type { Database } from '../../db/database.ts';
 import type { HiddenListener } from '../../db/hidden-listener.ts';
 import { onInvalidation, SITE_SUBJECT, type Subject } from '../../invalidations.ts';
@@ -9,8 +10,13 @@ import { securityHeaders } from '../security-headers.ts';
 import { cacheKeyOf } from './cache-key.ts';
 import { RecordedDependencies } from './dependencies.ts';
 import { createFreshness } from './freshness.ts';
-import { type CachedResponse, createResponse, type ReadVersions, sendCached } from './response.ts';
-import { createResponseCache } from './response-cache.ts';
+import {
+  bytesOf,
+  type CachedResponse,
+  createResponse,
+  type ReadVersions,
+  sendCached,
+} from './response.ts';
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
@@ -68,7 +74,7 @@ export function cachePages(
   app.decorate('pageCache', counts);
   app.decorateRequest('rendering', undefined);
   if (PAGE_CACHE_MB === 0) return;
-  const responses = createResponseCache(PAGE_CACHE_MB * MEGABYTE);
+  const responses = createSubjectCache<CachedResponse>(PAGE_CACHE_MB * MEGABYTE, bytesOf);
   const renderings = new Map<string, { promise: Promise<void>; hidden: Set<Subject> }>();
   const freshness = createFreshness({ ctx: app.ctx, database, listener });
   const cacheControl = cacheControlOf(SHARED_CACHE_SECONDS);
@@ -77,7 +83,7 @@ export function cachePages(
   const stop = onInvalidation((subject) => {
     for (const { hidden } of renderings.values()) hidden.add(subject);
     counts.invalidated += responses.drop(subject);
-    counts.bytes = responses.bytes;
+    counts.bytes = responses.size;
   });
   app.addHook('onClose', async () => stop());
 
@@ -185,16 +191,11 @@ export function cachePages(
     // Synchronous from here: a later invalidation finds the response in the cache.
     if (dependencies.isVersioned && !wasHidden(subjects, hidden)) {
       responses.set(key, rendered);
-      counts.bytes = responses.bytes;
+      counts.bytes = responses.size;
     }
     rendering.done();
     next(null, rendered.body);
   });
-}
-
-function wasHidden(subjects: ReadonlySet<Subject>, hidden: ReadonlySet<Subject>): boolean {
-  for (const subject of hidden) if (subjects.has(subject)) return true;
-  return false;
 }
 
 const noVersions: ReadVersions = async (_ctx, requests) =>
