@@ -21,7 +21,7 @@ export const TraceSettings = {
   TRACE_SAMPLE: Type.Number({
     group: 'Traces',
     description:
-      'Share of requests that are traced, with all they cause. A trace that another process began is recorded if that one recorded it.',
+      'Share of requests that are traced, with all they cause; pages from the cache never are. A trace that another process began is recorded if that one recorded it.',
     default: 0.1,
     minimum: 0,
     maximum: 1,

@@ -174,6 +174,36 @@ test('0066 a trusted caller’s trace is continued, or not recorded if that one 
   expect(collector.inTrace(ignored)).toEqual([]);
 });
 
+test('0066 a request that is not in the sample has no span, unless a trusted caller records its trace', async () => {
+  const unsampled = await startWeb(database.url, {
+    ...traced,
+    ROLE: 'web',
+    TRACE_SAMPLE: '0',
+    TRACE_TRUST_CALLERS: 'true',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=unsampled',
+  });
+  const recorded = newTrace();
+  const read = (headers: Record<string, string>) =>
+    send(unsampled.url, 'GET', '/api/levels', { headers });
+  expect((await read({})).headers['traceresponse']).toBeUndefined();
+  await read({ traceparent: parentOf(recorded) });
+  expect((await read({})).headers['traceresponse']).toBeUndefined();
+  unsampled.signal('SIGTERM');
+  await unsampled.gone;
+  const exported = collector.spans.filter(
+    ({ resource }) => resource['deployment.environment.name'] === 'unsampled',
+  );
+  expect(new Set(exported.map(({ traceId }) => traceId))).toEqual(new Set([recorded]));
+});
+
+test('0066 a page is traced when it is rendered, and not when it comes from the cache', async () => {
+  const headers = { accept: 'text/html' };
+  const read = () => send(site.url, 'GET', '/tags', { headers });
+  const [rendered, cached] = [await read(), await read()];
+  expect(rendered.headers['traceresponse']).toMatch(/^00-/);
+  expect([cached.status, cached.headers['traceresponse']]).toEqual([200, undefined]);
+});
+
 test('0066 spans have no address, query, id of a member or text of anybody', async () => {
   const email = `private${Date.now()}@example.org`;
   const { uid } = await registerBearer(site.url, email);

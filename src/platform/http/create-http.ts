@@ -98,10 +98,10 @@ export async function createHttp(
     request.route = { url, config };
     done();
   });
-  const tracing = currentTracing();
-  if (tracing) traceRequests(app, tracing);
   limitConnections(app, proxies);
   cachePages(app, readiness, database, listener);
+  const tracing = currentTracing();
+  if (tracing) traceRequests(app, tracing);
   addSecurityHeaders(app);
   timeOutRequests(app, database);
   const flashCookie = cookieName(ctx.config.BASE_URL, 'flash');

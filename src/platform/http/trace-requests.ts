@@ -5,14 +5,15 @@ import type { App } from './app-types.ts';
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: declaration merging needs an interface.
   interface FastifyRequest {
-    /** Only while traces are on. */
+    /** Only while traces are on, and of a request in the sample. */
     span?: Span;
   }
 }
 
 /**
  * A span for each request, by the pattern of its route: no path, no query, no address, no member. Anybody can send a
- * `traceparent`. So it decides nothing, and the new trace only links to it, unless the operator trusts the callers.
+ * `traceparent`. So it decides nothing, and the new trace only links to it, unless the operator trusts the callers. Pages from
+ * the cache do not come here: they have no parts to show, and a span would cost as much as they do.
  */
 export function traceRequests(app: App, tracing: Tracing): void {
   const relation = app.ctx.config.TRACE_TRUST_CALLERS ? 'child' : 'link';
@@ -29,6 +30,8 @@ export function traceRequests(app: App, tracing: Tracing): void {
         'lamplight.request_id': request.id,
       },
     });
+    // It may still be in the context of the request before it on its connection.
+    if (!span) return tracing.active() ? tracing.run(undefined, done) : done();
     request.span = span;
     reply.header('traceresponse', traceparentOf(span));
     if (span.isRecording())

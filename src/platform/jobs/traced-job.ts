@@ -10,13 +10,13 @@ export function spanOfJob(job: object): Span | undefined {
   return spans.get(job);
 }
 
-/** Adds which trace enqueues the job. */
+/** Adds which trace enqueues the job, if that trace is recorded. */
 export function withOrigin(payload: Payload): Payload {
   const traceparent = currentTraceparent();
   return traceparent ? { ...payload, traceparent } : payload;
 }
 
-/** Runs a job as a part of the trace that enqueued it; one from the crontab starts its own. */
+/** Runs a job as a part of the trace that enqueued it; one without begins its own. */
 export function runTraced(
   job: QueuedJob,
   { traceparent, ...payload }: Payload,
@@ -28,9 +28,8 @@ export function runTraced(
   const attributes = { 'lamplight.job.id': job.id, 'lamplight.job.attempt': job.attempts };
   const name = `job ${job.task_identifier}`;
   const span = tracing.startRoot(name, origin, { kind: 'consumer', attributes });
+  const result = tracing.run(span, () => run(payload));
+  if (!span) return result;
   spans.set(job, span);
-  return endWith(
-    span,
-    tracing.run(span, () => run(payload)),
-  );
+  return endWith(span, result);
 }

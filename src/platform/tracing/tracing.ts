@@ -13,7 +13,8 @@ export type Tracing = {
   active(): Span | undefined;
   /** Runs work that belongs to the span; with undefined it belongs to none. */
   run<T>(span: Span | undefined, work: () => T): T;
-  startRoot(name: string, origin: Origin, options: SpanOptions): Span;
+  /** Undefined if the trace is not in the sample; then nothing that the work causes has a span. */
+  startRoot(name: string, origin: Origin, options: SpanOptions): Span | undefined;
   startChild(parent: Span, name: string, options: SpanOptions & { links?: Span[] }): Span;
   /** Exports what has ended. */
   stop(): Promise<void>;
