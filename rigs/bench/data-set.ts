@@ -11,6 +11,7 @@ import { fillLargeSet, HOT_POST, type SetSize } from '../query-plans/fill.ts';
 const MAKERS = [
   import.meta.url,
   import.meta.resolve('../query-plans/fill.ts'),
+  import.meta.resolve('../query-plans/history.ts'),
   import.meta.resolve('../query-plans/texts.ts'),
   import.meta.resolve('../../test/support/baseline-likes.ts'),
 ];

@@ -1,4 +1,5 @@
-import { SHOWN_EDITS_MAX } from '../../src/posts/rules.ts';
+import { BURNT } from '../../src/energy/rules.ts';
+import { DELETE_COST, SHOWN_EDITS_MAX } from '../../src/posts/rules.ts';
 import { HOSTS_OF_DAY } from '../../src/reads/rules.ts';
 
 /** A post of the heavy member with a long history, many readers and updates that readers may look at. */
@@ -15,10 +16,22 @@ const COMPARISON = JSON.stringify({
   words: { removed: 0, added: 0 },
 });
 
-/** The heavy member deleted one of 30 posts; `oldest` stay public. Before anything is derived from posts. */
+/** The heavy member deleted one of 30 posts, and paid for each; `oldest` stay public. Before anything is derived from posts. */
 export function fillBin(heavyUid: number, oldest: number): string {
   return `update post set deleted_at = now() - interval '1 second' * (id % 1000000), deleted_by_author = true
-           where author_uid = ${heavyUid} and id > ${oldest} and id % 30 = 0`;
+           where author_uid = ${heavyUid} and id > ${oldest} and id % 30 = 0;
+          insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, created_at)
+          select 'delete_post:' || id, 'delete_post', ${heavyUid}, ${BURNT}, ${DELETE_COST}, id, now()
+            from post where deleted_by_author;
+          insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
+          select uid, entries + number, id, -amount, balance - amount * number, created_at
+            from (select *, row_number() over (order by id) as number from energy_transfer where reason = 'delete_post') as paid
+            join energy_account on uid = from_account
+          union all
+          select to_account, id, id, amount, null, created_at from energy_transfer where reason = 'delete_post';
+          update energy_account set balance = balance - paid.energy, entries = entries + paid.count
+            from (select sum(amount) as energy, count(*) from energy_transfer where reason = 'delete_post') as paid
+           where uid = ${heavyUid}`;
 }
 
 export const FILL_VERSIONS = `
