@@ -17,6 +17,7 @@ import {
   measureBuild,
   measureChanges,
   measureIntegrity,
+  measurePushes,
   measureReads,
   measureReviews,
   measureSchedules,
@@ -27,6 +28,7 @@ import { measureJobs } from '../platform/metrics/worker.ts';
 import { type Heartbeat, listProcesses } from '../platform/processes.ts';
 import { countWaitingChanges } from '../posts/store/shared/changes.ts';
 import { countOverduePosts } from '../posts/store/shared/schedules.ts';
+import { countLateMessages } from '../push/store/messages.ts';
 import { readCounterOf } from '../reads/actions/take-beacon.ts';
 import type { Services } from '../services.ts';
 import { readVersion } from '../version.ts';
@@ -62,6 +64,7 @@ export async function publishMetrics(
     );
     measureChanges(registry, () => countWaitingChanges(ctx.db));
     measureSchedules(registry, () => countOverduePosts(ctx.db));
+    measurePushes(registry, () => countLateMessages(ctx.db));
     measureWebhooks(registry, () => countLateDeliveries(ctx.db));
   }
   return serveMetrics(registry, METRICS_HOST, METRICS_PORT);

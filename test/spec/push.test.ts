@@ -9,6 +9,7 @@ import {
   nextAttempt,
   PUSH_GROUPS,
 } from '../../src/push/rules.ts';
+import { countLateMessages } from '../../src/push/store/messages.ts';
 import type { Client } from '../support/client.ts';
 import { openPushService, readSender, type TestBrowser } from '../support/push-service.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
@@ -100,6 +101,17 @@ describe('ADR 0068 Web Push', () => {
     await other.post(`/api/posts/${id}/like`);
     await author.get('/api/messages');
     expect(await rows('push_message')).toBe(0);
+  });
+
+  test('what should have been sent by now is counted, with the age of the oldest', async () => {
+    const id = await publish('迟到');
+    await subscribe(author);
+    for (const body of ['一', '二']) await comment(id, body);
+    await world.sql(`update push_message set next_at = now() + interval '1 hour'`);
+    expect(await countLateMessages(world.ctx.db)).toEqual({ waiting: 0, oldest_seconds: 0 });
+    await world.sql(`update push_message set next_at = now() - interval '90 seconds'`);
+    const { waiting, oldest_seconds } = await countLateMessages(world.ctx.db);
+    expect([waiting, Math.floor(oldest_seconds / 60)]).toEqual([2, 1]);
   });
 
   test('several that wait are one message, which leads to all of them', async () => {

@@ -130,6 +130,25 @@ export function measureWebhooks(
   ]);
 }
 
+/** Messages to the push services of browsers whose time has come. */
+export function measurePushes(
+  registry: Registry,
+  read: () => Promise<{ waiting: number; oldest_seconds: number }>,
+): void {
+  exportSiteGauges(registry, 'pushes', read, [
+    {
+      name: 'lamplight_push_messages_late',
+      help: 'Messages to browsers that should have been sent by now, counted up to 10 000',
+      samples: ({ waiting }) => [{ value: waiting }],
+    },
+    {
+      name: 'lamplight_push_messages_late_seconds',
+      help: 'How late the oldest of them is',
+      samples: ({ oldest_seconds }) => [{ value: oldest_seconds }],
+    },
+  ]);
+}
+
 /** No series before the first backup is recorded. */
 export function measureBackups(registry: Registry, read: () => Promise<BackupRecord[]>): void {
   exportSiteGauges(registry, 'backups', read, [
