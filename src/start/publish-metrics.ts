@@ -28,7 +28,7 @@ import { measureJobs } from '../platform/metrics/worker.ts';
 import { type Heartbeat, listProcesses } from '../platform/processes.ts';
 import { countWaitingChanges } from '../posts/store/shared/changes.ts';
 import { countOverduePosts } from '../posts/store/shared/schedules.ts';
-import { countLateMessages } from '../push/store/messages.ts';
+import { countLateMessages } from '../push/store/shared.ts';
 import { readCounterOf } from '../reads/actions/take-beacon.ts';
 import type { Services } from '../services.ts';
 import { readVersion } from '../version.ts';

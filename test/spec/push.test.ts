@@ -9,7 +9,7 @@ import {
   nextAttempt,
   PUSH_GROUPS,
 } from '../../src/push/rules.ts';
-import { countLateMessages } from '../../src/push/store/messages.ts';
+import { countLateMessages } from '../../src/push/store/shared.ts';
 import type { Client } from '../support/client.ts';
 import { openPushService, readSender, type TestBrowser } from '../support/push-service.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';

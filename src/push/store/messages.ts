@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
+import type { Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 
 /** What waits for one browser: sent as one message. */
 export type Claimed = {
@@ -48,16 +48,4 @@ export async function postponeMessages(trx: Trx, ids: number[], next_at: Date): 
 /** A push service does not keep them longer either. */
 export async function deleteExpired(trx: TrxOrAutocommit, before: Date): Promise<void> {
   await trx.deleteFrom('push_message').where('created_at', '<', before).execute();
-}
-
-/** Messages that should have been sent by now, up to 10 000, and how late the oldest is. */
-export async function countLateMessages(
-  db: Db,
-): Promise<{ waiting: number; oldest_seconds: number }> {
-  const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
-    select count(*)::int as waiting,
-           coalesce(extract(epoch from clock_timestamp() - min(next_at)), 0)::float8 as oldest_seconds
-      from (select next_at from push_message
-             where next_at <= clock_timestamp() order by next_at limit 10000) as late`.execute(db);
-  return rows[0] ?? { waiting: 0, oldest_seconds: 0 };
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { runCountChangedWords } from '../../posts/actions/text-work.ts';
 import type { WordCounts } from '../../posts/compare-texts.ts';
@@ -11,7 +12,13 @@ const COUNT_MS_MAX = 1_500;
  * Versions never change, so the counts of two versions stay right for good. Not stored with a version: thinning (D57)
  * takes the version before it away.
  */
-const counted = new LRUCache<string, WordCounts>({ max: 20_000 });
+const countedOf = new WeakMap<Config, LRUCache<string, WordCounts>>();
+
+function countedIn({ config }: Context): LRUCache<string, WordCounts> {
+  const counted = countedOf.get(config) ?? new LRUCache({ max: 20_000 });
+  countedOf.set(config, counted);
+  return counted;
+}
 
 type Step = { version: number; previous: number | null };
 
@@ -23,6 +30,7 @@ export async function countWords(
   steps: Step[],
 ): Promise<(WordCounts | null)[]> {
   const keyOf = ({ version, previous }: Step) => `${postId} ${previous ?? 0} ${version}`;
+  const counted = countedIn(ctx);
   const missing = steps.filter((step) => !counted.has(keyOf(step)));
   if (missing.length > 0) {
     const versions = [
