@@ -120,13 +120,14 @@ test('ASVS 11.4.1 no hash older than SHA-256 is used', () => {
 });
 
 test('A27, ASVS 11.5.1 security-relevant randomness comes from the system', () => {
-  // Log sampling and retry delays: neither protects anything.
+  // Samples of requests for the log and traces, and retry delays: none of them protects anything.
   expect(grep(/Math\.random/, servers).map((line) => line.replace(/:.*/, ''))).toEqual(
     [
       'src/platform/http/request-log.ts',
       'src/platform/db/transaction.ts',
       'src/platform/db/hidden-listener.ts',
       ...Array(3).fill('src/platform/http/event-streams.ts'),
+      'src/platform/tracing/open-telemetry.ts',
       'src/push/actions/send.ts',
       'src/webhooks/actions/deliver.ts',
     ].sort((a, b) => order(a) - order(b)),
