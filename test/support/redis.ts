@@ -17,10 +17,12 @@ export async function startRedis(port?: number): Promise<RedisServer> {
   return { ...child, port: listen, url: `redis://127.0.0.1:${listen}/0` };
 }
 
-/** The number of connected clients besides this one. */
-export async function countClients(redis: RedisServer): Promise<number> {
-  const clients = await sendCommand(redis.port, 'CLIENT LIST');
-  return clients.split('\n').filter((line) => /\bcmd=(?!client)/.test(line)).length;
+/** Whether so many processes are connected, each with a connection for commands and one that subscribes. */
+export async function areConnected(redis: RedisServer, processes: number): Promise<boolean> {
+  const list = await sendCommand(redis.port, 'CLIENT LIST');
+  const clients = list.split('\n').filter((line) => /\bcmd=(?!client)/.test(line));
+  const subscribers = clients.filter((line) => /\bsub=1\b/.test(line)).length;
+  return subscribers === processes && clients.length === 2 * processes;
 }
 
 /** The first chunk of the reply, or an empty string if the connection fails. */

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../src/platform/db/transaction.ts';
 import { setStatus } from '../../../src/users/actions/change-user.ts';
 import { waitFor } from '../../support/child.ts';
 import { atEnd } from '../../support/cleanup.ts';
-import { countClients, startRedis } from '../../support/redis.ts';
+import { areConnected, startRedis } from '../../support/redis.ts';
 import { PASSWORD } from '../../support/world.ts';
 import { openTestDatabase } from '../support/database.ts';
 import {
@@ -107,7 +107,7 @@ describe.each([{ killed: false }, { killed: true }])(
       async (_name, end) => {
         if (!redis.isAlive()) {
           redis = await startRedis(redis.port);
-          await waitFor(async () => (await countClients(redis)) === webs.length);
+          await waitFor(() => areConnected(redis, webs.length));
         }
         const { email, ...victim } = await registerBearer(webs[0].url);
         const other = await logInBearer(webs[1].url, email);

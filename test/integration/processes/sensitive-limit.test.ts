@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { waitFor } from '../../support/child.ts';
-import { countClients, startRedis } from '../../support/redis.ts';
+import { areConnected, startRedis } from '../../support/redis.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { countStatuses, type HttpResponse, registerBearer, send } from '../support/http.ts';
 import { printMeasurements } from '../support/print-measurements.ts';
@@ -197,7 +197,7 @@ test('D14 C5: without Redis each process counts alone and continues from its own
 
 test('D14 C5: processes share the counts again after an empty Redis comes back', async () => {
   redis = await startRedis(redis.port);
-  await waitFor(async () => (await countClients(redis)) === webs.length);
+  await waitFor(() => areConnected(redis, webs.length));
   // Each process reconnects after two seconds.
   let network = 0;
   await waitFor(() => isShared(from(`2001:db8:1:${network++}::1`)));
