@@ -16,6 +16,10 @@ export type WorkerScope = {
 type WorkerClient = { url: string; focus(): Promise<unknown> };
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 
+export type InstallEvent = Extendable & {
+  addRoutes?(route: { condition: { urlPattern: string }; source: 'network' }): Promise<void>;
+};
+
 export type FetchEvent = Extendable & {
   request: Request;
   preloadResponse: Promise<Response | undefined>;
@@ -23,7 +27,7 @@ export type FetchEvent = Extendable & {
 };
 
 export type WorkerEvents = {
-  install: Extendable;
+  install: InstallEvent;
   activate: Extendable;
   fetch: FetchEvent;
   push: Extendable & { data: { json(): unknown } | null };
