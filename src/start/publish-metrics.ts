@@ -8,6 +8,7 @@ import { countUnsentMails } from '../mail/actions/count-unsent.ts';
 import { mailTallyOf } from '../mail/tally.ts';
 import { listBackupRecords } from '../platform/backup-records.ts';
 import type { JobRunner } from '../platform/jobs/runner.ts';
+import { measureBacklog } from '../platform/metrics/backlogs.ts';
 import { measureMail } from '../platform/metrics/mail.ts';
 import { serveMetrics } from '../platform/metrics/metrics.ts';
 import { measureProcesses } from '../platform/metrics/processes.ts';
@@ -15,13 +16,9 @@ import { measureReplicas } from '../platform/metrics/replicas.ts';
 import {
   measureBackups,
   measureBuild,
-  measureChanges,
   measureIntegrity,
-  measurePushes,
   measureReads,
   measureReviews,
-  measureSchedules,
-  measureWebhooks,
 } from '../platform/metrics/site.ts';
 import { measureAnnouncements } from '../platform/metrics/streams.ts';
 import { measureJobs } from '../platform/metrics/worker.ts';
@@ -57,15 +54,12 @@ export async function publishMetrics(
     measureJobs(registry, database.db, worker.events, Object.keys(JOBS.tasks));
     measureIntegrity(registry, () => getIntegrity(ctx));
     measureReviews(registry, () => countReviews(ctx));
-    measureMail(
-      registry,
-      () => mailTallyOf(ctx),
-      () => countUnsentMails(ctx),
-    );
-    measureChanges(registry, () => countWaitingChanges(ctx.db));
-    measureSchedules(registry, () => countOverduePosts(ctx.db));
-    measurePushes(registry, () => countLateMessages(ctx.db));
-    measureWebhooks(registry, () => countLateDeliveries(ctx.db));
+    measureMail(registry, () => mailTallyOf(ctx));
+    measureBacklog(registry, 'mail', () => countUnsentMails(ctx));
+    measureBacklog(registry, 'post changes', () => countWaitingChanges(ctx.db));
+    measureBacklog(registry, 'scheduled posts', () => countOverduePosts(ctx.db));
+    measureBacklog(registry, 'webhooks', () => countLateDeliveries(ctx.db));
+    measureBacklog(registry, 'pushes', () => countLateMessages(ctx.db));
   }
   return serveMetrics(registry, METRICS_HOST, METRICS_PORT);
 }

@@ -33,8 +33,8 @@ test.each([
 });
 
 test('Schedule: doctor warns of posts that are two minutes late', () => {
-  const judge = (overdue: number, oldest_seconds: number) =>
-    print(judgeOverdue({ overdue, oldest_seconds }));
+  const judge = (waiting: number, oldest_seconds: number) =>
+    print(judgeOverdue({ waiting, oldest_seconds }));
   expect(judge(0, 0)).toBe('good: none is late');
   expect(judge(1, 0.4)).toBe('good: 1 late, the oldest by 0 s');
   expect(judge(3, 121)).toBe('doubtful: 3 late, the oldest by 121 s');

@@ -1,3 +1,4 @@
+import type { Backlog } from '../../platform/db/backlog.ts';
 import type { Db } from '../../platform/db/database.ts';
 import {
   findLost,
@@ -28,9 +29,7 @@ export function createProcessChecks(db: Db) {
 /** A worker takes a change within a second, and some minutes after thousands of posts changed at once. */
 const WAIT_SECONDS_MAX = 120;
 
-type Changes = Awaited<ReturnType<typeof countWaitingChanges>>;
-
-function judgeChanges({ waiting, oldest_seconds }: Changes): Result {
+function judgeChanges({ waiting, oldest_seconds }: Backlog): Result {
   if (waiting === 0) return found('good', 'none_waits');
   const state = oldest_seconds > WAIT_SECONDS_MAX ? 'doubtful' : 'good';
   return found(state, 'waiting', { waiting, seconds: Math.round(oldest_seconds) });
@@ -39,12 +38,10 @@ function judgeChanges({ waiting, oldest_seconds }: Changes): Result {
 /** A worker looks every half second; after a failure it tries that post again a minute later. */
 const LATE_SECONDS_MAX = 120;
 
-type Overdue = Awaited<ReturnType<typeof countOverduePosts>>;
-
-export function judgeOverdue({ overdue, oldest_seconds }: Overdue): Result {
-  if (overdue === 0) return found('good', 'none_late');
+export function judgeOverdue({ waiting, oldest_seconds }: Backlog): Result {
+  if (waiting === 0) return found('good', 'none_late');
   const state = oldest_seconds > LATE_SECONDS_MAX ? 'doubtful' : 'good';
-  return found(state, 'late', { overdue, seconds: Math.round(oldest_seconds) });
+  return found(state, 'late', { overdue: waiting, seconds: Math.round(oldest_seconds) });
 }
 
 export function judgeProcesses(processes: Process[]): Result {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Backlog, COUNTED, countBacklog } from '../../platform/db/backlog.ts';
 import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import type { MailData, MailKind } from '../rules.ts';
 
@@ -141,11 +142,9 @@ export async function deleteMailsOf(trx: Trx, uid: number, emailKey: string | nu
     .execute();
 }
 
-export async function selectUnsent(db: Db): Promise<{ unsent: number; oldest_seconds: number }> {
-  const { rows } = await sql<{ unsent: number; oldest_seconds: number }>`
-    select count(*) as unsent,
-           coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
-      from (select created_at from mail where ${UNSENT} order by created_at limit 10000) as waiting
-    `.execute(db);
-  return rows[0] ?? { unsent: 0, oldest_seconds: 0 };
+export function selectUnsent(db: Db): Promise<Backlog> {
+  return countBacklog(
+    db,
+    sql`select created_at from mail where ${UNSENT} order by created_at limit ${COUNTED}`,
+  );
 }

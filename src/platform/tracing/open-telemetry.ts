@@ -77,7 +77,7 @@ export function startTracing(settings: TraceSettings): Tracing {
     run: (span, work) => spans.run(span, work),
     startRoot(name, origin, { kind = 'internal', attributes = {} }) {
       const { context, links } = readOrigin(origin);
-      // Before a span exists: nine requests in ten need none, and a page from the cache costs little more than one.
+      // Before a span is made: most requests need none.
       if (context === ROOT_CONTEXT && Math.random() >= settings.sample) return undefined;
       return tracer.startSpan(name, { kind: KINDS[kind], attributes, links }, context);
     },

@@ -90,6 +90,29 @@ test('the page without a connection opens the requested one when it is back', as
   await until(async () => (await page.locator('h1').textContent()) === '回来了');
 });
 
+test('requests to the API do not pass through the worker, so a closing page loses none', async () => {
+  const { page } = await openTab(site);
+  await page.goto('/');
+  await until(() => hasWorker(page));
+  /** Which route of the worker the request matched; empty if its script got the request. */
+  const routeOf = (path: string) =>
+    page.evaluate(async (one) => {
+      const { href } = new URL(one, location.href);
+      const measured = new Promise<unknown>((resolve) => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntriesByName(href))
+            resolve(
+              entry.toJSON().workerMatchedRouterSource ?? entry.toJSON().workerMatchedSourceType,
+            );
+        }).observe({ type: 'resource' });
+      });
+      await (await fetch(href)).text();
+      return measured;
+    }, path);
+  expect(await routeOf('/robots.txt')).toBe('');
+  expect(await routeOf('/api/posts')).toBe('network');
+});
+
 test('what was hidden meanwhile is dropped as soon as there is a connection', async () => {
   const [hidden, visited, shown] = [
     await publish('将隐藏'),
