@@ -170,6 +170,8 @@ test('nothing of a member is ever in a cache, and a log-out empties them all', a
     await page.goto('/studio');
     expect(await page.title()).toContain('离线阅读');
   });
+  // The page opens what was requested by itself, which would end a navigation of ours.
+  await page.waitForFunction(() => !document.title.includes('离线阅读'));
   await page.goto('/settings');
   await page.evaluate(() => {
     document.querySelector<HTMLFormElement>('form[action*="logout"]')?.requestSubmit();
