@@ -1,7 +1,7 @@
 /** Compares the generated files with the output of their generators; with `--write`, updates them (`npm run generate`). */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { scaleDocument } from '../rigs/scale/document.ts';
+import { scaleDocuments } from '../rigs/scale/document.ts';
 import { errorsDocument } from './errors-docs.ts';
 import { postStatesDocument } from './post-states-docs.ts';
 import { prometheusRule } from './prometheus-rule.ts';
@@ -37,7 +37,7 @@ function runScript(script: string): void {
 
 compare('docs/errors.md', errorsDocument());
 compare('docs/post-states.md', postStatesDocument());
-compare('docs/scale.md', scaleDocument());
+for (const [path, text] of scaleDocuments()) compare(path, text);
 compare('docs/reports/spec-coverage.md', specCoverage());
 compare('docs/security.md', securityDocument());
 compare('deploy/kubernetes/components/prometheus-operator/prometheus-rule.yaml', prometheusRule());

@@ -4,6 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { openServices } from '../../src/services.ts';
 import { getUser } from '../../src/users/actions/find-user.ts';
+import { FILL_CARDS } from '../../test/support/member-cards.ts';
 import type { Operation } from './history.ts';
 import type { Rig } from './site/rig.ts';
 
@@ -109,6 +110,7 @@ async function makeMembers(rig: EmptySite, count: number, clockOffset: number): 
        ) select uid, email from made order by uid`,
       [count, await ctx.passwords.hash(PASSWORD), EXP, clock.now()],
     );
+    await rig.sql(FILL_CARDS);
     const caller = { ip: '127.0.0.1', user_agent: 'lamplight chaos', transport: 'bearer' as const };
     const members: Member[] = [];
     for (const { uid, email } of rows) {

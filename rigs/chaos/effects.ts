@@ -3,8 +3,8 @@ import type { Rig } from './site/rig.ts';
 /** The stored rows after everything has come to rest. */
 export type Effects = {
   energized: { id: number; post_id: number; uid: number; amount: number }[];
-  /** Both sides of every energy transfer, by cause. */
-  moves: { cause: string; account_id: number; delta: number; balance_after: number | null }[];
+  /** The members' sides of every energy transfer, by cause. */
+  moves: { cause: string; account_id: number; delta: number; balance_after: number }[];
   reactions: { uid: number; post_id: number; kind: string }[];
   follows: { uid: number; target: number }[];
   favorites: { uid: number; target: number }[];

@@ -46,6 +46,11 @@ export const EQUIVALENT: readonly { file: string; code: string; becomes: string;
     why: 'The first element is skipped: there the whole match would be.',
   },
   ...[
+    [
+      '!session_id || !generation || !mac || !Number.isSafeInteger(uid)',
+      '(!session_id || !generation || !mac) && !Number.isSafeInteger(uid)',
+    ],
+    ['!session_id || !generation || !mac', 'false'],
     ['!session_id || !generation || !mac', '(!session_id || !generation) && !mac'],
     ['!session_id || !generation', 'false'],
     ['!session_id || !generation', '!session_id && !generation'],
@@ -53,7 +58,7 @@ export const EQUIVALENT: readonly { file: string; code: string; becomes: string;
     file: 'src/accounts/tokens.ts',
     code,
     becomes,
-    why: 'The pattern has all three groups or none; the compiler requires each check.',
+    why: 'The pattern has all groups or none; the compiler requires each check.',
   })),
   ...[
     ["callerOf(request).transport === 'bearer'", 'false', NO_BODY_YET],

@@ -1,4 +1,5 @@
 import { REVISION_ROW_BYTES } from '../../src/posts/rules.ts';
+import { FILL_CARDS } from '../../test/support/member-cards.ts';
 import { FILL_READS, FILL_VERSIONS, fillBin, fillFollowsOfPost } from './history.ts';
 import { fillSeries } from './series.ts';
 import { ARTICLE, LINES, MAKE_PARAGRAPHS, SENTENCE } from './texts.ts';
@@ -98,7 +99,8 @@ function steps(size: SetSize): Record<string, string> {
       insert into user_count (uid) select uid from users on conflict do nothing;
       insert into username_claim (username_key, uid) select username_key, uid from users;
       insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
-      select uid, exp, exp, 'opening', 'opening', created_at from users`,
+      select uid, exp, exp, 'opening', 'opening', created_at from users;
+      ${FILL_CARDS}`,
     energy: `insert into energy_transfer (cause, reason, from_account, to_account, amount, created_at)
       select 'adjust:0:' || n, 'adjust', -1, ${HEAVY_UID}, 1, now() - interval '1 minute' * (${paid} - n)
         from generate_series(1, ${paid}) n
@@ -106,10 +108,9 @@ function steps(size: SetSize): Record<string, string> {
       select 'adjust:1:' || uid, 'adjust', -1, uid, ${ENERGY}, created_at from users where uid <> ${HEAVY_UID};
       insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
       select to_account, row_number() over steps, id, amount, sum(amount) over steps, created_at
-        from energy_transfer window steps as (partition by to_account order by id)
-      union all select -1, id, id, -amount, null, created_at from energy_transfer;
+        from energy_transfer window steps as (partition by to_account order by id);
       insert into energy_account (uid, balance, entries)
-      select account_id, sum(delta), count(*) from energy_entry where account_id > 0 group by account_id`,
+      select account_id, sum(delta), count(*) from energy_entry group by account_id`,
     notifications: `insert into notification (uid, kind, cause, actor_uid, related_id, created_at, read_at)
       select ${HEAVY_UID}, (array['comment', 'reply', 'mention', 'follow'])[1 + n % 4], 'set:' || n,
              2 + n % ${members - 2}, 1 + n % ${posts}, now() - interval '1 minute' * (${notified} - n),
@@ -182,18 +183,17 @@ function steps(size: SetSize): Record<string, string> {
       ${fillFollowsOfPost(HEAVY_UID)}`,
     folders: `insert into folder (uid, name, is_default, created_at)
       select uid, '', true, now() from users where uid = ${HEAVY_UID} or uid % 10 = 0;
-      insert into folder_item (folder_id, post_id, created_at)
-      select folder.id, 1 + (uid * 7919 + j::bigint * 104729) % ${posts}, now() - interval '1 minute' * j
+      insert into folder_item (uid, folder_id, post_id, created_at)
+      select uid, folder.id, 1 + (uid * 7919 + j::bigint * 104729) % ${posts}, now() - interval '1 minute' * j
         from folder cross join generate_series(1, 20) j where uid <> ${HEAVY_UID}
       union all
-      select folder.id, j, now() - interval '1 second' * (j / 2)
+      select uid, folder.id, j, now() - interval '1 second' * (j / 2)
         from folder cross join generate_series(1, ${saved}) j where uid = ${HEAVY_UID}
       on conflict do nothing;
       update folder set item_count = found.count
         from (select folder_id, count(*) from folder_item group by 1) as found where folder.id = found.folder_id;
       insert into post_favorite (post_id, uid, folders, day)
-      select post_id, uid, 1, (item.created_at at time zone 'Asia/Shanghai')::date
-        from folder_item item join folder on folder.id = folder_id`,
+      select post_id, uid, 1, (created_at at time zone 'Asia/Shanghai')::date from folder_item`,
     series: fillSeries(HEAVY_UID),
     counters: `insert into post_count (post_id, likes, dislikes, comments, favorites)
       select post.id, coalesce(likes, 0), coalesce(dislikes, 0), coalesce(comments, 0), coalesce(favorites, 0)
@@ -202,7 +202,7 @@ function steps(size: SetSize): Record<string, string> {
                           count(*) filter (where kind = 'dislike') as dislikes
                      from post_reaction group by 1) as reaction on reaction.post_id = post.id
         left join (select comment.post_id, count(*) as comments
-                     from comment left join comment root on root.id = comment.root_id
+                     from comment left join comment root on root.post_id = comment.post_id and root.id = comment.root_id
                     where comment.deleted_at is null and root.deleted_at is null group by 1) as visible on visible.post_id = post.id
         left join (select post_id, count(*) as favorites from post_favorite group by 1) as favorite on favorite.post_id = post.id`,
     days: `insert into post_day (post_id, day, author_uid, likes, comments, favorites, stirred)

@@ -26,9 +26,7 @@ export function fillBin(heavyUid: number, oldest: number): string {
           insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
           select uid, entries + number, id, -amount, balance - amount * number, created_at
             from (select *, row_number() over (order by id) as number from energy_transfer where reason = 'delete_post') as paid
-            join energy_account on uid = from_account
-          union all
-          select to_account, id, id, amount, null, created_at from energy_transfer where reason = 'delete_post';
+            join energy_account on uid = from_account;
           update energy_account set balance = balance - paid.energy, entries = entries + paid.count
             from (select sum(amount) as energy, count(*) from energy_transfer where reason = 'delete_post') as paid
            where uid = ${heavyUid}`;

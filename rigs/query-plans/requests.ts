@@ -111,7 +111,7 @@ export function listRequests(depth: number): ReadRequest[] {
       url: `/api/posts/${HOT_POST}/comments/${HOT_ROOT}/replies`,
       far: {
         sql: page(
-          `select id from comment where root_id = ${HOT_ROOT} and deleted_at is null order by id`,
+          `select id from comment where post_id = ${HOT_POST} and root_id = ${HOT_ROOT} and deleted_at is null order by id`,
         ),
         key: only,
       },
@@ -189,22 +189,22 @@ export function listRequests(depth: number): ReadRequest[] {
     { route: '/api/users/:uid/folders', url: `/api/users/${HEAVY_UID}/folders` },
     {
       route: '/api/folders/:id/posts',
-      url: '/api/folders/1/posts',
+      url: `/api/folders/${HEAVY_UID}-1/posts`,
       far: {
-        sql: `select created_at, post_id from folder_item where folder_id = 1
-               order by created_at desc, post_id desc offset (select count(*) / 2 from folder_item where folder_id = 1) limit 1`,
+        sql: `select created_at, post_id from folder_item where uid = ${HEAVY_UID} and folder_id = 1
+               order by created_at desc, post_id desc offset (select count(*) / 2 from folder_item where uid = ${HEAVY_UID} and folder_id = 1) limit 1`,
         key: timeAndId,
       },
     },
     { route: '/api/series', url: '/api/series' },
     { route: '/api/users/:uid/series', url: `/api/users/${HEAVY_UID}/series` },
     { route: '/api/users/:uid/series', url: `/api/users/${STAR_UID}/series` },
-    { route: '/api/series/:id', url: `/api/series/${FULL_SERIES}` },
+    { route: '/api/series/:id', url: `/api/series/${HEAVY_UID}-${FULL_SERIES}` },
     // Of the heavy member.
     { route: '/api/posts/:id/series', url: '/api/posts/200/series' },
     ...PAGES,
     { route: '/feed.xml', url: '/feed.xml' },
-    { route: '/series/:id/feed.xml', url: `/series/${FULL_SERIES}/feed.xml` },
+    { route: '/series/:id/feed.xml', url: `/series/${HEAVY_UID}-${FULL_SERIES}/feed.xml` },
     { route: '/space/:uid/feed.xml', url: `/space/${HEAVY_UID}/feed.xml` },
   ];
 }
@@ -222,9 +222,9 @@ const PAGES: ReadRequest[] = [
   { route: '/space/:uid', url: `/space/${STAR_UID}` },
   { route: '/space/:uid', url: `/space/${HEAVY_UID}` },
   { route: '/space/:uid', url: `/space/${HEAVY_UID}?tab=favorites` },
-  { route: '/folders/:id', url: '/folders/1' },
+  { route: '/folders/:id', url: `/folders/${HEAVY_UID}-1` },
   { route: '/space/:uid', url: `/space/${HEAVY_UID}?tab=series` },
-  { route: '/series/:id', url: `/series/${FULL_SERIES}` },
+  { route: '/series/:id', url: `/series/${HEAVY_UID}-${FULL_SERIES}` },
   { route: '/studio/series', url: '/studio/series' },
   { route: '/studio/series/:id', url: `/studio/series/${FULL_SERIES}` },
   { route: '/posts/:id', url: '/posts/200' },

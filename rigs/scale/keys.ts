@@ -9,9 +9,9 @@ export function keyTable(): string {
   const rows = tables.flatMap(([name, { state, key, before }]) =>
     state === 'local' ? [] : [[`\`${name}\``, `\`${key}\``, STATES[state], before ?? '–']],
   );
-  const whole = tables.filter(([, { state }]) => state === 'local').map(([name]) => `\`${name}\``);
+  const local = tables.flatMap(([name, { state }]) => (state === 'local' ? [`\`${name}\``] : []));
   return [
     table(['Table', 'Key', 'Today', 'What has to change first'], rows),
-    `These stay on the coordinator: ${whole.join(', ')}.`,
+    `These stay on the coordinator: ${local.join(', ')}.`,
   ].join('\n\n');
 }

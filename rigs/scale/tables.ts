@@ -46,7 +46,13 @@ export function loadTable(): string {
     row('connections to the primary (2 × cores + 1)', (load) =>
       String(Math.ceil(load.primary_cores) * 2 + 1),
     ),
-    row('data after one year', (load) => terabytes(afterAYear(load.members))),
+    row('data after one year', ({ members }) => terabytes(afterAYear(members))),
+    row('computing per month', (load) => dollars(moneyOf(load, sizes).computing)),
+    row('storage per month, after one year', (load) => dollars(moneyOf(load, sizes).storing)),
+    row('both, per daily member and month', (load) => {
+      const { computing, storing } = moneyOf(load, sizes);
+      return `${amount((100 * (computing + storing)) / load.members)} cents`;
+    }),
   ]);
 }
 
@@ -91,22 +97,6 @@ export function yearsTable(): string {
   ]);
 }
 
-export function moneyTable(): string {
-  const money = loads.map((load) => moneyOf(load, sizes));
-  const dollars = (number: number) => `$${amount(number)}`;
-  return table(heads, [
-    ['computing per month', ...money.map(({ computing }) => dollars(computing))],
-    ['storage per month, after one year', ...money.map(({ storing }) => dollars(storing))],
-    [
-      'per daily member and month',
-      ...money.map(({ computing, storing }, index) => {
-        const cents = (100 * (computing + storing)) / (assumed.DAILY_MEMBERS[index] ?? 1);
-        return `${amount(cents)} cents`;
-      }),
-    ],
-  ]);
-}
-
 function afterAYear(members: number): number {
   const perDay = growthOf(sizes).reduce((sum, { bytes }) => sum + bytes, 0);
   return constantBytes(sizes, members) + perDay * 365 * members;
@@ -114,6 +104,10 @@ function afterAYear(members: number): number {
 
 function terabytes(bytes: number): string {
   return `${amount(bytes / 1e12)} TB`;
+}
+
+function dollars(number: number): string {
+  return `$${amount(number)}`;
 }
 
 function time(years: number): string {

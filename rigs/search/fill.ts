@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { FILL_CARDS } from '../../test/support/member-cards.ts';
 import { makeDocuments } from './documents.ts';
 
 const BASES = 6_000;
@@ -26,6 +27,7 @@ export async function fillPosts(
        from generate_series(1, $1) n`,
     [AUTHORS],
   );
+  await client.query(FILL_CARDS);
   await client.query(`
     insert into search_key (kind, ref_id, key, weight) select 'person', uid, username_key, uid % 10 from users;
     insert into search_name (kind, ref_id, weight, tsv)

@@ -11,6 +11,7 @@ import { openServices } from '../../src/services.ts';
 import { SERVER } from '../../test/support/built-programs.ts';
 import { startChild } from '../../test/support/child.ts';
 import { atEnd } from '../../test/support/cleanup.ts';
+import { FILL_CARDS } from '../../test/support/member-cards.ts';
 import { MEMBERS_UNLIMITED } from '../../test/support/member-limits.ts';
 import { openSessions } from '../bench/sessions.ts';
 
@@ -98,6 +99,7 @@ async function registerMembers(settings: Record<string, string>): Promise<string
        select uid from made order by uid`,
       [MEMBERS],
     );
+    await services.database.pool.query(FILL_CARDS, []);
     const sessions = await openSessions(
       services.ctx,
       rows.map(({ uid }) => Number(uid)),

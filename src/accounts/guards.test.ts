@@ -316,7 +316,7 @@ describe('D12 whose session it is', () => {
     (await send('GET', '/api/member', headers)).code;
 
   test('a token is good over the way it was given, whole, in time and until the session ends', async () => {
-    const { access, refresh, session_id } = await site.person();
+    const { access, refresh, session_id, uid } = await site.person();
     expect(await codeOf({ cookie: `sid=${access}` })).toBe('passes');
     const forged = `${access.slice(0, -2)}${access.endsWith('AA') ? 'BB' : 'AA'}`;
     for (const headers of [
@@ -327,6 +327,8 @@ describe('D12 whose session it is', () => {
       { authorization: `Bearer ${access}`, cookie: `sid=${access}` },
       { cookie: `sid=${bearer.access}` },
       { cookie: `sid=${access.replace(session_id, member.session_id)}` },
+      { cookie: `sid=${access.replace(`.${uid}.`, `.${member.uid}.`)}` },
+      { cookie: `sid=${access.replace('v2.', 'v1.').replace(`.${uid}.`, '.')}` },
     ])
       expect(await codeOf(headers as Record<string, string>)).toBe('unauthenticated');
     await site.sql(`update session set access_expires_at = now() where id = $1`, [session_id]);

@@ -13,32 +13,45 @@ export const EXPIRED_DAYS = 30;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'lamp_';
-export const RANDOM_LENGTH = 30;
+/** Enough for every uid. */
+const UID_LENGTH = 9;
+export const RANDOM_LENGTH = 21;
 const CHECKSUM_LENGTH = 6;
 const FORM = new RegExp(
-  `^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+  `^${PREFIX}([0-9A-Za-z]{${UID_LENGTH + RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 );
 
-/** Secret scanners recognize the prefix, and verify the checksum without asking the site. */
-export function formToken(random: string): string {
-  return `${PREFIX}${random}${checksumOf(random)}`;
+/**
+ * Secret scanners recognize the prefix, and verify the checksum without asking the site. The uid shows which server has the
+ * row.
+ */
+export function formToken(uid: number, random: string): string {
+  const body = toDigits(uid, UID_LENGTH) + random;
+  return `${PREFIX}${body}${checksumOf(body)}`;
 }
 
-/** Whether a text can be a token at all. Typing errors and guesses end here, before the database is asked. */
-export function isApiToken(text: string): boolean {
-  const [, random = '', checksum] = FORM.exec(text) ?? [];
-  return random !== '' && checksumOf(random) === checksum;
+/** Whose token a text can be. Typing errors and guesses end here, before the database is asked. */
+export function readApiToken(text: string): number | undefined {
+  const [, body = '', checksum] = FORM.exec(text) ?? [];
+  if (body === '' || checksumOf(body) !== checksum) return undefined;
+  let uid = 0;
+  for (const digit of body.slice(0, UID_LENGTH)) uid = uid * BASE62.length + BASE62.indexOf(digit);
+  return Number.isSafeInteger(uid) ? uid : undefined;
 }
 
-/** Unsalted: 179 random bits cannot be guessed, and the hash must be found by an index. */
+/** Unsalted: 125 random bits cannot be guessed, and the hash must be found by an index. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-function checksumOf(random: string): string {
-  let rest = crc32(random);
+function checksumOf(body: string): string {
+  return toDigits(crc32(body), CHECKSUM_LENGTH);
+}
+
+function toDigits(number: number, length: number): string {
+  let rest = number;
   let digits = '';
-  for (let index = 0; index < CHECKSUM_LENGTH; index++) {
+  for (let index = 0; index < length; index++) {
     digits = BASE62.charAt(rest % BASE62.length) + digits;
     rest = Math.floor(rest / BASE62.length);
   }

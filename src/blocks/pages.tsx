@@ -3,6 +3,7 @@ import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts'
 import { Refusal } from '../refusals.ts';
 import { getUser } from '../users/actions/find-user.ts';
 import { presentCard } from '../users/actions/present-user.ts';
+import { withLevel } from '../users/rules.ts';
 import { findBlockKind, listOwnBlocks } from './actions/read-blocks.ts';
 import { BlockListQuery } from './schema.ts';
 import { BlockChoice } from './views/block-choice.tsx';
@@ -26,7 +27,7 @@ export function blockPages(app: App): void {
       const { ctx, member } = request;
       const uid = idFrom(request.params.uid);
       if (uid === member.uid) throw new Refusal('not_found');
-      const person = presentCard(ctx, await getUser(ctx.db, uid));
+      const person = presentCard(ctx, withLevel(await getUser(ctx.db, uid)));
       const kind = await findBlockKind(ctx, member, uid);
       const visit = pageViewOf(request);
       return sendPage(reply, <BlockChoice visit={visit} person={person} kind={kind} />);

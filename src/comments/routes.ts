@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { type RoutedId, readRoutedId } from '../platform/http/routed-id.ts';
 import { NoBody } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { deleteComment } from './actions/delete-comment.ts';
@@ -97,7 +98,7 @@ function writingRoutes(app: App): void {
     },
     async (request, reply) => {
       reply.code(201);
-      return replyToComment(request.ctx, request.member, request.params.id, request.body);
+      return replyToComment(request.ctx, request.member, addressOf(request), request.body);
     },
   );
 
@@ -115,7 +116,7 @@ function writingRoutes(app: App): void {
         response: { 200: schema.Comment },
       },
     },
-    ({ ctx, member, params, body }) => editComment(ctx, member, params.id, body),
+    (request) => editComment(request.ctx, request.member, addressOf(request), request.body),
   );
 
   app.delete(
@@ -133,7 +134,7 @@ function writingRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await deleteComment(request.ctx, request.member, request.params.id);
+      await deleteComment(request.ctx, request.member, addressOf(request));
       reply.code(204);
       return null;
     },
@@ -153,7 +154,7 @@ function likeRoutes(app: App): void {
         body: NoBody,
       },
     },
-    ({ ctx, member, params }) => likeComment(ctx, member, params.id, true),
+    (request) => likeComment(request.ctx, request.member, addressOf(request), true),
   );
 
   app.delete(
@@ -162,7 +163,7 @@ function likeRoutes(app: App): void {
       ...asLike,
       schema: { ...shared, operationId: 'unlikeComment', summary: 'Removes the like' },
     },
-    ({ ctx, member, params }) => likeComment(ctx, member, params.id, false),
+    (request) => likeComment(request.ctx, request.member, addressOf(request), false),
   );
 }
 
@@ -182,7 +183,7 @@ function pinRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await pinComment(request.ctx, request.member, request.params.id);
+      await pinComment(request.ctx, request.member, addressOf(request));
       reply.code(204);
       return null;
     },
@@ -202,9 +203,13 @@ function pinRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await unpinComment(request.ctx, request.member, request.params.id);
+      await unpinComment(request.ctx, request.member, addressOf(request));
       reply.code(204);
       return null;
     },
   );
+}
+
+function addressOf({ params }: { params: { id: string } }): RoutedId {
+  return readRoutedId(params.id);
 }

@@ -44,6 +44,11 @@ const SPOTS_MAX = 20;
 /** UTF-16 code units of the longest character: names are counted in characters, `slice` counts code units. */
 const UNITS_PER_CHARACTER = 2;
 
+/** A comment's path in the API, under /api, and of its forms: with the id of its post, as `writeRoutedId` has it. */
+export function pathOf({ post_id, id }: { post_id: number; id: number }): string {
+  return `/comments/${post_id}-${id}`;
+}
+
 /** The text as it is stored, or undefined if it is too long or has no visible character. */
 export function readBody(text: string): string | undefined {
   const body = text.trim();

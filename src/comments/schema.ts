@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
+import { RoutedId } from '../platform/http/routed-id.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
@@ -18,7 +19,8 @@ import {
 const SENT_MAX = 2 * BODY_MAX;
 const URL_MAX = 300;
 
-export const CommentParams = Closed({ id: Id });
+/** `id`: of the comment, alone or after the id of its post. */
+export const CommentParams = Closed({ id: RoutedId });
 export const ThreadParams = Closed({ id: Id, root_id: Id });
 
 export const RootsQuery = Closed({

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { everyPublicPostQuery } from '../posts/store/shared/visible-posts.ts';
 import type { CardRow } from '../users/schema.ts';
+import { cardSql } from '../users/store/shared.ts';
 import { GIVERS_ENTRIES, GIVERS_SHOWN, POST_CAP } from './rules.ts';
 
 /** The first key of the advisory lock; the second is the author. */
@@ -82,10 +83,9 @@ const topGiversQuery = prepareQuery(
          and gift.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
        group by gift.from_account
     )
-    select users.uid, users.username, users.avatar_key, users.exp, giver.energy
-      from giver join users on users.uid = giver.uid
-     where users.status = 'active' and users.deleted_at is null
-     order by giver.energy desc, users.uid limit ${sql.lit(GIVERS_SHOWN)}`,
+    select ${cardSql('card')}, giver.energy
+      from giver join member_card card on card.uid = giver.uid and card.state = 'active'
+     order by giver.energy desc, card.uid limit ${sql.lit(GIVERS_SHOWN)}`,
 );
 
 /**

@@ -69,7 +69,7 @@ export async function listOwnEntries(
     (row) => ({
       seq: row.seq,
       amount: row.delta,
-      balance_after: row.balance_after ?? 0,
+      balance_after: row.balance_after,
       reason: row.reason as EnergyReason,
       post_id: row.post_id,
       note: row.note,

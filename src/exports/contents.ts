@@ -53,7 +53,7 @@ export const LISTS: [FileName, Rows][] = [
   ['series', series.listSeries],
   ['series-posts', series.listSeriesPosts],
   ['folders', community.listFolders],
-  ['favorites', listFavorites],
+  ['favorites', community.listFolderItems],
   ['energy', ledgers.listEnergy],
   ['energized', ledgers.listEnergized],
   ['experience', ledgers.listExp],
@@ -100,11 +100,6 @@ export async function describeAccount(db: Db, uid: number): Promise<object> {
 /** The path of a picture in the export; on the site the same key follows `/uploads/`. */
 export function pathOf(key: string): string {
   return `pictures/${key}`;
-}
-
-async function* listFavorites(db: Db, uid: number) {
-  for await (const { id } of community.listFolders(db, uid))
-    yield* community.listFolderItems(db, id);
 }
 
 function each<Row>(

@@ -4,7 +4,7 @@ import { FILES_PREFIX, keyFor, STALLED_SECONDS, STATES, stateOf } from './rules.
 const at = (hour: number) => new Date(Date.UTC(2026, 10, 15, hour));
 
 test('a file has its name in a folder that nothing else is in', () => {
-  expect(keyFor('AbC')).toBe('export/abc.zip');
+  expect(keyFor(7, 'AbC')).toBe('export/7.abc.zip');
   expect(FILES_PREFIX).toBe('export/');
 });
 

@@ -12,8 +12,9 @@ const FOLDER = 'export';
 
 export const FILES_PREFIX = `${FOLDER}/`;
 
-export function keyFor(name: string): string {
-  return `${FILES_PREFIX}${name.toLowerCase()}.zip`;
+/** Starts with the member, so that a statement by key finds the machine of the row. */
+export function keyFor(uid: number, name: string): string {
+  return `${FILES_PREFIX}${uid}.${name.toLowerCase()}.zip`;
 }
 
 export type ExportTimes = {

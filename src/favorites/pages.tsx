@@ -1,6 +1,13 @@
 import { PAGE_LIMIT_MAX } from '../platform/db/keyset.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { idFrom, type PageView, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import {
+  idFrom,
+  type PageView,
+  pageViewOf,
+  queryOf,
+  routedIdFrom,
+  sendPage,
+} from '../platform/http/page.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { openPost } from '../posts/actions/open-post.ts';
@@ -14,6 +21,7 @@ import {
   listFolderItems,
   listFoldersOf,
 } from './actions/read-folders.ts';
+import { folderPath } from './rules.ts';
 import type { Folder } from './schema.ts';
 import { FolderPage } from './views/folder-page.tsx';
 import { PickerPage } from './views/picker-page.tsx';
@@ -27,11 +35,11 @@ export function folderPages(app: App): void {
     { config: { access: 'optional', query: CursorQuery } },
     async (request, reply) => {
       const { ctx, viewer } = request;
-      const id = idFrom(request.params.id);
-      const { folder, owner } = await getFolder(ctx, viewer, id);
+      const { folder, owner } = await getFolder(ctx, viewer, routedIdFrom(request.params.id));
+      const { id } = folder;
       const own = viewer !== null && viewer.uid === owner.uid;
       const [items, filled, total, folders] = await Promise.all([
-        listFolderItems(ctx, viewer, id, queryOf(CursorQuery, request)),
+        listFolderItems(ctx, viewer, { owner: owner.uid, id }, queryOf(CursorQuery, request)),
         listFilledFolders(ctx, viewer, owner.uid, id),
         countFoldersOf(ctx, viewer, owner.uid),
         own ? listFoldersOf(ctx, viewer, owner.uid, { limit: PAGE_LIMIT_MAX }) : undefined,
@@ -91,7 +99,7 @@ function FolderPreview({ visit, folder, owner }: FolderPreviewProps) {
       type="website"
       title={`${folder.name} · ${visit.t('space.folders.owner', { name: owner.name })}`}
       description={folder.description}
-      path={`/folders/${folder.id}`}
+      path={folderPath(owner.uid, folder.id)}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
 import { PostParams } from '../posts/schema.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
 import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
@@ -112,7 +113,8 @@ function folderRoutes(app: App): void {
         response: { 200: schema.Folder },
       },
     },
-    ({ ctx, member, params, body }) => changeFolder(ctx, member, params.id, body),
+    ({ ctx, member, params, body }) =>
+      changeFolder(ctx, member, readOwnId(params.id, member), body),
   );
 
   app.delete(
@@ -128,7 +130,8 @@ function folderRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await removeFolder(request.ctx, request.member, request.params.id);
+      const { ctx, member, params } = request;
+      await removeFolder(ctx, member, readOwnId(params.id, member));
       reply.code(204);
       return null;
     },
@@ -149,7 +152,8 @@ function itemRoutes(app: App): void {
         response: { 200: PageOf(schema.FolderItem) },
       },
     },
-    ({ ctx, viewer, params, query }) => listFolderItems(ctx, viewer, params.id, query),
+    ({ ctx, viewer, params, query }) =>
+      listFolderItems(ctx, viewer, readRoutedId(params.id), query),
   );
 
   app.post(
@@ -166,7 +170,8 @@ function itemRoutes(app: App): void {
         response: { 200: schema.FolderStatus },
       },
     },
-    ({ ctx, member, params, body }) => addToFolder(ctx, member, params.id, body.post_id),
+    ({ ctx, member, params, body }) =>
+      addToFolder(ctx, member, readOwnId(params.id, member), body.post_id),
   );
 
   app.put(
@@ -183,7 +188,10 @@ function itemRoutes(app: App): void {
         response: { 200: schema.FolderStatus },
       },
     },
-    ({ ctx, member, params, body }) => moveItem(ctx, member, params, body.folder_id),
+    ({ ctx, member, params, body }) => {
+      const item = { id: readOwnId(params.id, member), post_id: params.post_id };
+      return moveItem(ctx, member, item, body.folder_id);
+    },
   );
 
   app.delete(
@@ -199,8 +207,8 @@ function itemRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const { id, post_id } = request.params;
-      await removeFromFolder(request.ctx, request.member, id, post_id);
+      const { ctx, member, params } = request;
+      await removeFromFolder(ctx, member, readOwnId(params.id, member), params.post_id);
       reply.code(204);
       return null;
     },

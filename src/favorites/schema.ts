@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
+import { RoutedId } from '../platform/http/routed-id.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary } from '../posts/schema.ts';
@@ -7,8 +8,8 @@ import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
 
 const Time = Type.String({ format: 'date-time' });
 
-export const FolderParams = Closed({ id: Id });
-export const ItemParams = Closed({ id: Id, post_id: Id });
+export const FolderParams = Closed({ id: RoutedId });
+export const ItemParams = Closed({ id: RoutedId, post_id: Id });
 export const OwnerParams = Closed({ uid: Id });
 export const FolderListQuery = Closed(PageQuery);
 

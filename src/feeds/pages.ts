@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
-import { idFrom } from '../platform/http/page.ts';
+import { idFrom, routedIdFrom } from '../platform/http/page.ts';
 import { versionsOfNewest } from '../reading/actions/versions.ts';
 import { type FeedSource, readFeed } from './actions/read-feed.ts';
 import { readSitemap, readSitemapIndex } from './actions/read-sitemap.ts';
@@ -47,7 +47,7 @@ export function feedPages(app: App): void {
     );
 
     app.get<{ Params: { id: string } }>(`/series/:id/${name}`, asFeed, (request, reply) =>
-      sendFeed(request, reply, name, { series: idFrom(request.params.id) }),
+      sendFeed(request, reply, name, { series: routedIdFrom(request.params.id) }),
     );
 
     app.get<{ Params: { slug: string } }>(`/tags/:slug/${name}`, asFeed, (request, reply) =>

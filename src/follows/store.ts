@@ -6,6 +6,7 @@ import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../platform/db/keyse
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { followCountChangesSql } from '../users/actions/count-follows.ts';
 import { CARD_COLUMNS } from '../users/schema.ts';
+import { isNotDeletedSql } from '../users/store/shared.ts';
 
 /** For each list: the column of its owner, and the column of the listed users. */
 const COLUMNS = {
@@ -102,16 +103,7 @@ export function selectList(
     .where(owner, '=', uid)
     .where(isFollowing)
     // D15: lists omit deleted accounts. They are few, so this filters little.
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users as hidden')
-            .select('hidden.uid')
-            .whereRef('hidden.uid', '=', listed)
-            .where('hidden.deleted_at', 'is not', null),
-        ),
-      ),
-    );
+    .where(isNotDeletedSql(sql.ref(listed)));
   if (hidden) query = query.where(notHiddenSql(sql.ref(listed), hidden));
   if (page.after) {
     const [time, last] = page.after;
@@ -125,7 +117,7 @@ export function selectList(
     .limit(PAGE_ROWS);
   return db
     .selectFrom(shown.as('shown'))
-    .innerJoin('users', 'users.uid', 'shown.listed_uid')
+    .innerJoin('member_card', 'member_card.uid', 'shown.listed_uid')
     .select([...CARD_COLUMNS, 'shown.changed_at'])
     .orderBy('shown.changed_at', 'desc')
     .orderBy('shown.listed_uid', 'desc')
@@ -188,12 +180,12 @@ export async function deleteListed(
       returning follower_uid, followed_uid, following
     ), change as (
       select followed_uid as uid, -1 as followers, 0 as following
-        from deleted join users on users.uid = follower_uid where following and users.deleted_at is null
+        from deleted where following and ${isNotDeletedSql(sql`follower_uid`)}
       union all
       select follower_uid, 0, -1
-        from deleted join users on users.uid = followed_uid
+        from deleted
        where following and (
-         users.deleted_at is null or exists (select from hidden_star where hidden_star.uid = followed_uid))
+         ${isNotDeletedSql(sql`followed_uid`)} or exists (select from hidden_star where hidden_star.uid = followed_uid))
     ), ${followCountChangesSql()}
     select`.execute(trx);
 }

@@ -15,7 +15,7 @@ import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
 import { compareFiles } from './store/files.ts';
 import { INVITATION_USES } from './store/invitations.ts';
 import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
-import { ACCEPTED_TERMS, BANS, BLOCKS, FOLLOWS, PUSHES, SESSIONS } from './store/people.ts';
+import { ACCEPTED_TERMS, BANS, BLOCKS, CARDS, FOLLOWS, PUSHES, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
 import { RENAMES } from './store/profiles.ts';
@@ -47,6 +47,7 @@ const CHECK_GROUPS: CheckGroup[] = [
   FAVORITED_POSTS,
   SERIES_POSITIONS,
   FOLLOWS,
+  CARDS,
   BLOCKS,
   TAG_COUNTS,
   TAG_FOLLOWS,

@@ -7,6 +7,7 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
+import { setLevel } from '../users/actions/change-user.ts';
 import { lockUser } from '../users/actions/lock-user.ts';
 import { levelOf } from '../users/rules.ts';
 import * as rules from './rules.ts';
@@ -26,17 +27,20 @@ export async function addExp(
   trx: Trx,
   gain: { uid: number; delta: number; reason: rules.ExpReason; cause: string; created_at: Date },
 ): Promise<void> {
-  await notifyLevelUps(trx, await store.insertExp(trx, gain), gain);
+  await reachLevels(trx, await store.insertExp(trx, gain), gain);
 }
 
-async function notifyLevelUps(
+async function reachLevels(
   trx: Trx,
   gained: store.ExpGain | undefined,
   { uid, created_at }: { uid: number; created_at: Date },
 ): Promise<void> {
   if (!gained) return;
   const { delta, exp_after } = gained;
-  for (const level of rules.levelsCrossed(exp_after - delta, exp_after)) {
+  const levels = rules.levelsCrossed(exp_after - delta, exp_after);
+  const reached = levels.at(-1);
+  if (reached !== undefined) await setLevel(trx, uid, reached);
+  for (const level of levels) {
     await notifyUser(trx, {
       uid,
       kind: 'level_up',
@@ -72,7 +76,7 @@ export async function addEnergizeExp(
   const { uid, exp, cause, now } = gain;
   const entry = { uid, delta: exp, reason: 'energize', cause, created_at: now } as const;
   const gained = await store.insertDailyExp(trx, { ...entry, day: calendarDay(now) });
-  await notifyLevelUps(trx, gained, entry);
+  await reachLevels(trx, gained, entry);
   return gained?.delta ?? 0;
 }
 

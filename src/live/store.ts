@@ -10,8 +10,15 @@ export type NewComment = { id: number; post_id: number; created_at: Date; author
 export type NewPost = { id: number; author_uid: number; published_at: Date };
 
 /** D25: those of the comments that everybody can read, under posts that everybody can read. */
-export function listPublicComments(db: Db, ids: number[]): Promise<NewComment[]> {
-  return listComments(db, sql`select id from comment where id = any(${ids})`);
+export function listPublicComments(
+  db: Db,
+  named: { post_id: number; id: number }[],
+): Promise<NewComment[]> {
+  return listComments(
+    db,
+    sql`select input.post_id, input.id from unnest(${named.map(({ post_id }) => post_id)}::bigint[], ${named.map(({ id }) => id)}::bigint[])
+          as input (post_id, id)`,
+  );
 }
 
 /** The same for the newest ones of these posts. Reads a bounded part of an index for each post. */
@@ -23,22 +30,28 @@ export function listCommentsSince(
 ): Promise<NewComment[]> {
   return listComments(
     db,
-    sql`select newest.id from unnest(${postIds}::bigint[]) as requested (id) cross join lateral (
+    sql`select requested.id as post_id, newest.id from unnest(${postIds}::bigint[]) as requested (id) cross join lateral (
           select comment.id, comment.created_at from comment
            where comment.post_id = requested.id order by comment.id desc limit ${sql.lit(limit)}
         ) as newest where newest.created_at > ${since}`,
   );
 }
 
-async function listComments(db: Db, ids: RawBuilder<unknown>): Promise<NewComment[]> {
+/** `offset 0` makes each part a lookup by the whole key: the planner would join all comments of one post with each other. */
+async function listComments(db: Db, named: RawBuilder<unknown>): Promise<NewComment[]> {
   const { rows } = await sql<NewComment>`
-    with named as materialized (${ids})
+    with named as materialized (${named})
     select comment.id, comment.post_id, comment.created_at,
            array[comment.author_uid, root.author_uid, post.author_uid]::float8[] as authors
-      from named join comment on comment.id = named.id
-      join comment root on root.id = coalesce(comment.root_id, comment.id)
+      from named cross join lateral (
+        select comment.* from comment where comment.post_id = named.post_id and comment.id = named.id offset 0
+      ) as comment cross join lateral (
+        select author_uid from comment root
+         where root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id) offset 0
+      ) as root
       join post on post.id = comment.post_id
-     where exists (select from (${visibleCommentsQuery()}) as visible where visible.id = comment.id)
+     where exists (select from (${visibleCommentsQuery()}) as visible
+                    where visible.post_id = comment.post_id and visible.id = comment.id offset 0)
        and exists (select from (${everyPublicPostQuery(db, FOR_EVERYBODY)}) as public_post where public_post.id = post.id)
      order by comment.id`.execute(db);
   return rows;

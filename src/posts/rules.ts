@@ -76,6 +76,21 @@ export function firstStatus(audit: boolean, draft: boolean): PostStatus {
   return audit || draft ? 'draft' : 'approved';
 }
 
+type Shown = { status: string; deleted_at?: Date | null };
+
+/** What a change means to readers; undefined if they see none of it. A text becomes public with its version only. */
+export function judgeChange(
+  before: Shown & { live_version: number },
+  after: Shown & { live_version: number },
+): 'post.published' | 'post.updated' | 'post.hidden' | undefined {
+  if (isShown(before) !== isShown(after)) return isShown(after) ? 'post.published' : 'post.hidden';
+  return isShown(after) && before.live_version !== after.live_version ? 'post.updated' : undefined;
+}
+
+export function isShown({ status, deleted_at }: Shown): boolean {
+  return status === 'approved' && !deleted_at;
+}
+
 const READS_LEAST = 10;
 
 /** D62: the public number of reads, rounded down to two digits; null for a few readers, who are not to be guessed. */

@@ -5,6 +5,10 @@ import type { Db, Trx } from '../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../platform/db/keyset.ts';
 import { announce } from '../platform/live/announcements.ts';
 import { CARD_COLUMNS, type CardRow } from '../users/schema.ts';
+import { cardSql, isNotDeletedSql } from '../users/store/shared.ts';
+
+/** Found in `users`, whose index has the names. */
+type SearchedRow = Omit<CardRow, 'level'> & { exp: number; sort_key: string };
 
 /**
  * A08: omits deleted and banned users, D67: those whom the reader hides, and reads only the columns of a card. A range, not LIKE: a prepared statement
@@ -14,11 +18,11 @@ export async function searchCards(
   db: Db,
   { prefix, uid, hidden }: { prefix: string; uid: number; hidden: Hidden },
   page: KeysetPage<string>,
-): Promise<(CardRow & { sort_key: string })[]> {
+): Promise<SearchedRow[]> {
   const first = page.after === undefined;
   const after = page.after ?? '';
   const isShown = notHiddenSql(sql.ref('uid'), hidden);
-  const { rows } = await sql<CardRow & { sort_key: string }>`
+  const { rows } = await sql<SearchedRow>`
     with named as (
       select username_key as sort_key, uid, username, avatar_key, exp from users
        where username_key >= ${prefix} and username_key < ${prefix + LAST_LETTER}
@@ -45,6 +49,7 @@ const CHANGE = [
   'undone',
   'created_at',
 ] as const;
+type ChangeKey = { uid: number; id: number };
 export type ChangeRow = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /** A literal: with a parameter, a prepared statement does not use the partial indexes of open changes. */
@@ -71,8 +76,23 @@ export function insertChange(
     .executeTakeFirst();
 }
 
-export function findChange(db: Db, id: number) {
-  return db.selectFrom('profile_change').select(CHANGE).where('id', '=', id).executeTakeFirst();
+/** For the staff, who start from an id. */
+export async function findChangeOwner(db: Db, id: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('profile_change')
+    .select('uid')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.uid;
+}
+
+export function findChange(db: Db, { uid, id }: ChangeKey) {
+  return db
+    .selectFrom('profile_change')
+    .select(CHANGE)
+    .where('uid', '=', uid)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export function findOpenChange(db: Db, uid: number): Promise<ChangeRow | undefined> {
@@ -90,23 +110,14 @@ export function listOpenChanges(db: Db, page: KeysetPage<number>) {
     .selectFrom('profile_change')
     .select(CHANGE)
     .where('state', '=', PENDING)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users as hidden')
-            .select('hidden.uid')
-            .whereRef('hidden.uid', '=', 'profile_change.uid')
-            .where('hidden.deleted_at', 'is not', null),
-        ),
-      ),
-    );
+    .where(isNotDeletedSql(sql.ref('profile_change.uid')));
   if (page.after !== undefined) query = query.where('id', '>', page.after);
   return db
     .selectFrom(query.orderBy('id').limit(PAGE_ROWS).as('change'))
-    .innerJoin('users', 'users.uid', 'change.uid')
+    .innerJoin('member_card', 'member_card.uid', 'change.uid')
     .select([
       ...CARD_COLUMNS,
-      'users.signature',
+      'member_card.signature',
       'change.id',
       'change.username as requested_username',
       'change.signature as requested_signature',
@@ -132,9 +143,9 @@ export async function listOpenChangesAfter(
       requested_signature: string | null;
     }
   >`
-    select users.uid, users.username, users.signature, users.avatar_key, users.exp, change.id, change.created_at,
+    select ${cardSql('card')}, card.signature, change.id, change.created_at,
            change.username as requested_username, change.signature as requested_signature
-      from profile_change change join users on users.uid = change.uid and users.deleted_at is null
+      from profile_change change join member_card card on card.uid = change.uid and card.state <> 'deleted'
      where change.state = 'pending' and (change.created_at, change.id) > (${since}::timestamptz, ${id}::bigint)
      order by change.created_at, change.id limit ${limit}`.execute(db);
   return rows;
@@ -149,11 +160,16 @@ export type Verdict = {
 };
 
 /** True for the call that closed it. */
-export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promise<boolean> {
+export async function closeChange(
+  trx: Trx,
+  { uid, id }: ChangeKey,
+  verdict: Verdict,
+): Promise<boolean> {
   announce(trx, 'queue');
   const closed = await trx
     .updateTable('profile_change')
     .set(verdict)
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .where('state', '=', PENDING)
     .returning('id')
@@ -162,7 +178,7 @@ export async function closeChange(trx: Trx, id: number, verdict: Verdict): Promi
 }
 
 /** After an undo; the caller has checked that the member has no other pending change. */
-export async function reopenChange(trx: Trx, id: number): Promise<void> {
+export async function reopenChange(trx: Trx, { uid, id }: ChangeKey): Promise<void> {
   await trx
     .updateTable('profile_change')
     .set((eb) => ({
@@ -172,6 +188,7 @@ export async function reopenChange(trx: Trx, id: number): Promise<void> {
       reason: '',
       undone: eb('undone', '+', 1),
     }))
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .execute();
 }

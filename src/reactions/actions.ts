@@ -1,12 +1,13 @@
 import type { Context, Viewer } from '../context.ts';
 import { calendarDay } from '../platform/clock.ts';
+import { groupByShard } from '../platform/db/shards.ts';
 import { getCounts } from '../posts/actions/post-counts.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
 import { findUser } from '../users/actions/find-user.ts';
 import type { ReactionInput } from './rules.ts';
 import type { ReactionState } from './schema.ts';
-import { batchedReaction, deleteReactionsOf, findReaction } from './store.ts';
+import { batchedReaction, deleteReactions, findReaction, listReactedPosts } from './store.ts';
 
 const PURGE_BATCH = 500;
 
@@ -45,7 +46,10 @@ export async function getReaction(
 
 /** D15: deletes a purged member's reactions and corrects the counters, in batches of one short statement each. */
 export async function purgeReactions(ctx: Context, uid: number): Promise<void> {
-  for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
-    deleted = await ctx.autocommit((trx) => deleteReactionsOf(trx, uid, PURGE_BATCH));
+  for (let read = PURGE_BATCH; read === PURGE_BATCH; ) {
+    const posts = await listReactedPosts(ctx.db, uid, PURGE_BATCH);
+    for (const group of groupByShard(ctx.db, posts, (id) => id))
+      await ctx.autocommit((trx) => deleteReactions(trx, uid, group));
+    read = posts.length;
   }
 }

@@ -4,6 +4,7 @@ import type { BatchedWrite } from '../platform/db/batch/batch-write.ts';
 import type { Db, TrxOrAutocommit } from '../platform/db/database.ts';
 import { countChangesSql } from '../posts/store/shared/counts.ts';
 import { publicPostsQuery } from '../posts/store/shared/visible-posts.ts';
+import { activeMembersSql } from '../users/store/shared.ts';
 import { REACTION_BUTTONS, REACTION_CHANGES, type Reaction, type ReactionInput } from './rules.ts';
 
 type Reader = { post_id: number; uid: number; now: Date; day: string };
@@ -20,6 +21,7 @@ const BATCHED_REACTIONS = new Map(
       {
         write: (trx, readers) => updateReactions(trx, { button, change }, readers),
         key: (reader) => `${reader.post_id} ${reader.uid}`,
+        post: (reader) => reader.post_id,
       },
     ]),
   ),
@@ -51,16 +53,14 @@ async function updateReactions(
   { button, change }: ReactionInput,
   readers: Reader[],
 ): Promise<(ReactionResult | undefined)[]> {
-  const ids = readers.map((one) => one.post_id);
+  const [ids, uids] = [readers.map((one) => one.post_id), readers.map((one) => one.uid)];
   const { rows } = await sql<ReactionResult & { post_id: number; uid: number }>`
-    with reader as (
+    with ${activeMembersSql(uids)}, reader as (
       select input.post_id, input.uid, input.now, input.day
-        from unnest(${ids}::bigint[], ${readers.map((one) => one.uid)}::bigint[],
+        from unnest(${ids}::bigint[], ${uids}::bigint[],
                     ${readers.map((one) => one.now)}::timestamptz[], ${readers.map((one) => one.day)}::date[])
           as input (post_id, uid, now, day)
-        join users on users.uid = input.uid and users.status = 'active'
-         -- I13: sees a ban that came after the guard's check; a ban that comes now waits for this lock.
-         for share of users
+        join active_member using (uid)
     ), updated as (
       insert into post_reaction as current (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when ${change} = 'unset' then 'none' else ${button} end, 'none', now, day
@@ -88,7 +88,7 @@ async function updateReactions(
              (kind = 'dislike')::int - (previous = 'dislike')::int as dislikes,
              0 as comments, 0 as favorites, 0 as energy
         from updated where kind <> previous
-    ), ${countChangesSql()}, pending as (
+    ), ${countChangesSql(sql`${ids}::bigint[]`)}, pending as (
       select delta.post_id, sum(delta.likes) as likes, sum(delta.dislikes) as dislikes
         from post_count_delta delta join counted using (post_id) group by delta.post_id
     )
@@ -113,24 +113,36 @@ export async function findReaction(db: Db, postId: number, uid: number): Promise
   return (row?.kind ?? 'none') as Reaction;
 }
 
-/** The lock waits for another worker with the same batch, so fewer rows than the limit means that none are left. */
-export async function deleteReactionsOf(
+export async function listReactedPosts(db: Db, uid: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('post_reaction')
+    .select('post_id')
+    .where('uid', '=', uid)
+    .orderBy('post_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ post_id }) => post_id);
+}
+
+/** Waits for another worker with the same posts, which then are no longer there. */
+export async function deleteReactions(
   trx: TrxOrAutocommit,
   uid: number,
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ deleted: number }>`
+  posts: number[],
+): Promise<void> {
+  await sql`
     with batch as materialized (
-      select post_id from post_reaction where uid = ${uid} order by post_id limit ${limit} for update
+      select post_id from post_reaction where uid = ${uid} and post_id = any(${posts})
+       order by post_id for update
     ), deleted as (
       delete from post_reaction using batch
        where post_reaction.post_id = batch.post_id and post_reaction.uid = ${uid}
+         and post_reaction.post_id = any(${posts})
       returning post_reaction.post_id, kind, day
     ), change as (
       select post_id, day, -(kind = 'like')::int as likes, -(kind = 'dislike')::int as dislikes,
              0 as comments, 0 as favorites, 0 as energy
         from deleted where kind <> 'none'
-    ), ${countChangesSql()}
-    select count(*) as deleted from deleted`.execute(trx);
-  return rows[0]?.deleted ?? 0;
+    ), ${countChangesSql(sql`${posts}::bigint[]`)}
+    select`.execute(trx);
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
 import { PostParams } from '../posts/schema.ts';
 import {
   addPost,
@@ -70,7 +71,7 @@ function readRoutes(app: App): void {
         response: { 200: schema.Series },
       },
     },
-    ({ ctx, viewer, params }) => getSeries(ctx, viewer, params.id),
+    ({ ctx, viewer, params }) => getSeries(ctx, viewer, readRoutedId(params.id)),
   );
 }
 
@@ -105,7 +106,8 @@ function textRoutes(app: App): void {
         response: { 200: schema.SeriesSummary },
       },
     },
-    ({ ctx, member, params, body }) => changeSeries(ctx, member, params.id, body),
+    ({ ctx, member, params, body }) =>
+      changeSeries(ctx, member, readOwnId(params.id, member), body),
   );
 
   app.delete(
@@ -120,7 +122,8 @@ function textRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await removeSeries(request.ctx, request.member, request.params.id);
+      const { ctx, member, params } = request;
+      await removeSeries(ctx, member, readOwnId(params.id, member));
       reply.code(204);
       return null;
     },
@@ -141,7 +144,7 @@ function orderRoutes(app: App): void {
         response: { 200: schema.Series },
       },
     },
-    ({ ctx, member, params, body }) => orderPosts(ctx, member, params.id, body),
+    ({ ctx, member, params, body }) => orderPosts(ctx, member, readOwnId(params.id, member), body),
   );
 
   app.post(
@@ -157,7 +160,8 @@ function orderRoutes(app: App): void {
         response: { 200: schema.Series },
       },
     },
-    ({ ctx, member, params, body }) => addPost(ctx, member, params.id, body.post_id),
+    ({ ctx, member, params, body }) =>
+      addPost(ctx, member, readOwnId(params.id, member), body.post_id),
   );
 
   app.put(
@@ -172,7 +176,10 @@ function orderRoutes(app: App): void {
         response: { 200: schema.Series },
       },
     },
-    ({ ctx, member, params, body }) => movePost(ctx, member, params, body),
+    ({ ctx, member, params, body }) => {
+      const post = { id: readOwnId(params.id, member), post_id: params.post_id };
+      return movePost(ctx, member, post, body);
+    },
   );
 
   app.delete(
@@ -187,8 +194,8 @@ function orderRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const { id, post_id } = request.params;
-      await removePost(request.ctx, request.member, id, post_id);
+      const { ctx, member, params } = request;
+      await removePost(ctx, member, readOwnId(params.id, member), params.post_id);
       reply.code(204);
       return null;
     },

@@ -4,8 +4,8 @@ export const SERIES_MAX = 50;
 /** Also the CHECK of the positions in the database. */
 export const SERIES_POSTS_MAX = 200;
 
-export function seriesPath(id: number): string {
-  return `/series/${id}`;
+export function seriesPath(uid: number, id: number): string {
+  return `/series/${uid}-${id}`;
 }
 
 /** The order with one post moved to a position, counted from 1; beyond the end means the end. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
+import { RoutedId } from '../platform/http/routed-id.ts';
 import { Closed, Id } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary, VERSION_MAX } from '../posts/schema.ts';
@@ -9,8 +10,8 @@ import { DESCRIPTION_MAX, SERIES_POSTS_MAX, TITLE_MAX } from './rules.ts';
 
 const Time = Type.String({ format: 'date-time' });
 
-export const SeriesParams = Closed({ id: Id });
-export const SeriesPostParams = Closed({ id: Id, post_id: Id });
+export const SeriesParams = Closed({ id: RoutedId });
+export const SeriesPostParams = Closed({ id: RoutedId, post_id: Id });
 export const AuthorParams = Closed({ uid: Id });
 export const SeriesListQuery = Closed(PageQuery);
 

@@ -24,17 +24,17 @@ export type SharedPost = {
 
 const sharedPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =>
   everyPublicPostQuery(db, FOR_EVERYBODY)
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .where('post.id', '=', sql<number>`any(${ids})`)
-    .select(['post.title', 'post.summary', 'post.lang', 'users.uid', 'users.username'])
+    .select(['post.title', 'post.summary', 'post.lang', 'member_card.uid', 'member_card.username'])
     .select('post_count.energy')
     .select([
       sql<number | null>`case when post.card_version = post.live_version then post.minutes end`.as(
         'minutes',
       ),
       remainingUpload('post.cover_key').as('cover_key'),
-      remainingUpload('users.avatar_key').as('avatar_key'),
+      remainingUpload('member_card.avatar_key').as('avatar_key'),
       shownTagsSql(sql.ref('post.tag_ids')).as('tags'),
     ]),
 );
@@ -42,6 +42,7 @@ const sharedPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =
 const findPublic = batchedFind(
   (db, ids: number[]) => sharedPostsQuery(db, { ids }) as Promise<SharedPost[]>,
   ({ id }) => id,
+  { post: (id) => id },
 );
 
 /** D25: what a public post shows where it is shared. Undefined for any other. */
@@ -50,7 +51,7 @@ export function findSharedPost(db: Db, id: number): Promise<SharedPost | undefin
 }
 
 /** D55: the key, unless staff removed the image. */
-function remainingUpload(column: 'post.cover_key' | 'users.avatar_key') {
+function remainingUpload(column: 'post.cover_key' | 'member_card.avatar_key') {
   return sql<string | null>`(
     select upload.key from upload where upload.key = ${sql.ref(column)} and upload.removed_at is null)`;
 }

@@ -26,10 +26,10 @@ async function* inBatches<Row extends { key: number }>(
 export function listPublicPosts(db: Db) {
   return inBatches(POSTS, (after) =>
     everyPublicPostQuery(db, FOR_EVERYBODY)
-      .innerJoin('users', 'users.uid', 'post.author_uid')
+      .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
       .select(['post.id as key', 'post.title', 'post.summary', 'post.cover_key', 'post.lang'])
       .select(['post.lang_chosen', 'post.author_uid', 'post.updated_at', 'post.published_at'])
-      .select(['users.username', sql<TrustedHtml>`post.body`.as('body')])
+      .select(['member_card.username', sql<TrustedHtml>`post.body`.as('body')])
       .select(shownTagsSql(sql.ref('post.tag_ids')).as('tags'))
       .where('post.id', '>', after)
       .orderBy('post.id')
@@ -42,7 +42,7 @@ export function listPublicPosts(db: Db) {
 export function listAuthors(db: Db) {
   return inBatches(ROWS, (after) =>
     db
-      .selectFrom('users')
+      .selectFrom('member_card')
       .select(['uid as key', 'username', 'signature'])
       .where('uid', '>', after)
       .where(
@@ -60,15 +60,15 @@ export function listAuthors(db: Db) {
 export function listPublicSeries(db: Db) {
   return inBatches(ROWS, async (after) => {
     const { rows } = await sql<SeriesRow>`
-      select series.id as key, series.title, series.description, series.author_uid, users.username,
+      select series.id as key, series.title, series.description, series.author_uid, card.username,
              listed.posts
         from series
-        join users on users.uid = series.author_uid
+        join member_card card on card.uid = series.author_uid and card.state <> 'deleted'
        cross join lateral (
          select json_agg(post_id order by position) as posts from series_post
-          where series_post.series_id = series.id
+          where series_post.author_uid = series.author_uid and series_post.series_id = series.id
             and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})) as listed
-       where series.id > ${after} and users.deleted_at is null and listed.posts is not null
+       where series.id > ${after} and listed.posts is not null
        order by series.id limit ${sql.lit(ROWS)}`.execute(db);
     return rows;
   });

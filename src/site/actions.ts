@@ -7,6 +7,7 @@ import { calendarDay } from '../platform/clock.ts';
 import type { Visitor } from '../platform/http/visitor.ts';
 import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
+import { withLevel } from '../users/rules.ts';
 import { listAsked } from '../written-pages/rules.ts';
 import { findHeader, type Header } from './store.ts';
 
@@ -15,7 +16,7 @@ export async function getVisitor(ctx: Context, viewer: Viewer): Promise<Visitor>
   const today = calendarDay(ctx.now());
   const header = await findHeader(ctx.db, { uid: viewer.uid, today, hidden: hiddenFrom(viewer) });
   if (!header) throw new Refusal('not_found');
-  const { name, avatar_url, level } = presentCard(ctx, header);
+  const { name, avatar_url, level } = presentCard(ctx, withLevel(header));
   return {
     uid: viewer.uid,
     name,

@@ -6,7 +6,8 @@ import type { Db } from '../platform/db/database.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import type { CardRow } from '../users/schema.ts';
 
-export type Header = CardRow & {
+export type Header = Omit<CardRow, 'level'> & {
+  exp: number;
   signature: string;
   checked_in_on: string | null;
   energy: number;

@@ -55,11 +55,11 @@ export async function listStaffLog(
 
 type ActorRow = Pick<CardRow, 'username' | 'avatar_key'> & {
   uid: number | null;
-  exp: number | null;
+  level: number | null;
 };
 
-function presentActor(ctx: Context, { uid, exp, ...row }: ActorRow): StaffLogEntry['actor'] {
-  return uid === null || exp === null ? null : presentCard(ctx, { ...row, uid, exp });
+function presentActor(ctx: Context, { uid, level, ...row }: ActorRow): StaffLogEntry['actor'] {
+  return uid === null || level === null ? null : presentCard(ctx, { ...row, uid, level });
 }
 
 /** D15: erases the reasons of actions on posts or comments of a purged member. The entries stay. */

@@ -60,7 +60,7 @@ export function listStaffActions(db: Db, filter: LogFilter, page: KeysetPage<num
   if (after !== undefined) query = query.where('id', '<', after);
   return db
     .selectFrom(query.orderBy('id', 'desc').limit(PAGE_ROWS).as('entry'))
-    .leftJoin('users', 'users.uid', 'entry.actor_uid')
+    .leftJoin('member_card', 'member_card.uid', 'entry.actor_uid')
     .selectAll('entry')
     .select([...CARD_COLUMNS])
     .orderBy('entry.id', 'desc')

@@ -15,23 +15,22 @@ type IslandProps<P extends object> = {
  */
 export function Island<P extends object>({ name, of, props, class: className }: IslandProps<P>) {
   const classAttribute = className ? ` class="${className}"` : '';
-  const open = `<div${classAttribute} data-island="${name}" data-props='${escapeAttribute(serialize(props))}'>`;
+  const open = `<div${classAttribute} data-island="${name}" data-props='${serialize(props)}'>`;
   return jsxTemplate([open, '</div>'], h(of, props));
 }
 
-/** The JSON of the translations, which are the same objects for every reader. */
+/** The JSON of the translations for an attribute, which are the same objects for every reader. */
 const sections = new WeakMap<object, string>();
 
 function serialize({ words, ...rest }: { words?: object }): string {
-  if (!words) return JSON.stringify(rest);
+  const own = escapeAttribute(JSON.stringify(rest));
+  if (!words) return own;
   let section = sections.get(words);
   if (section === undefined) {
-    section = `"words":${JSON.stringify(words)}`;
+    section = escapeAttribute(`"words":${JSON.stringify(words)}`);
     sections.set(words, section);
   }
-  return Object.keys(rest).length > 0
-    ? `{${section},${JSON.stringify(rest).slice(1)}`
-    : `{${section}}`;
+  return own === '{}' ? `{${section}}` : `{${section},${own.slice(1)}`;
 }
 
 const REFERENCES: Record<string, string> = { '&': '&amp;', "'": '&#39;', '<': '&lt;' };

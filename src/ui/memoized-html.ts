@@ -11,12 +11,15 @@ const CHARACTERS = 4_000_000;
  * A component whose HTML is memoized by its props and the time zone of the site, for all readers; so the props must be plain data and determine
  * everything that it shows. For parts that nearly every page repeats. Server only.
  */
-export function memoizedHtml<P extends object>(component: ComponentType<P>): (props: P) => VNode {
+export function memoizedHtml<P extends object>(
+  component: ComponentType<P>,
+  maxCharacters = CHARACTERS,
+): (props: P) => VNode {
   const render = memoize(
     (key: string) =>
       flatten(renderToString(h(component, JSON.parse(key.slice(key.indexOf(' '))) as P))),
     {
-      maxCharacters: CHARACTERS,
+      maxCharacters,
       sizeOf: (html) => html.length,
     },
   );

@@ -1,7 +1,7 @@
 import type { Context, Viewer } from '../context.ts';
 import { addSeconds, calendarDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { afterCommit } from '../platform/db/transaction.ts';
+import { afterCommit, sendAlong } from '../platform/db/transaction.ts';
 import {
   convertAvatar,
   convertCommentImage,
@@ -20,7 +20,9 @@ import {
   urlOf,
 } from './rules.ts';
 import type { UploadedImage } from './schema.ts';
-import * as store from './store.ts';
+import type { UploadKey } from './store/keys.ts';
+import * as store from './store/uploads.ts';
+import * as useStore from './store/uses.ts';
 
 const SWEEP_BATCH = 100;
 const NAME_BYTES = 16;
@@ -33,7 +35,7 @@ const REFUSALS: Record<ImageRefused['reason'], RefusalCode> = {
   broken: 'image_broken',
 };
 
-/** D48: checks, re-encodes and stores the image under a random name, then inserts its row: no row lacks a file. */
+/** D48: checks, re-encodes and stores the image under a random name after the uid, then inserts its row: no row lacks a file. */
 export async function uploadImage(
   ctx: Context,
   viewer: Viewer,
@@ -42,7 +44,7 @@ export async function uploadImage(
 ): Promise<UploadedImage> {
   const image = await convert(purpose, bytes);
   const name = randomToken(NAME_BYTES).toLowerCase();
-  const key = `${purpose}/${calendarDay(ctx.now()).replaceAll('-', '/')}/${name}.${EXTENSIONS[image.format]}`;
+  const key = `${purpose}/${calendarDay(ctx.now()).replaceAll('-', '/')}/${viewer.uid}.${name}.${EXTENSIONS[image.format]}`;
   await ctx.storage.put(key, image.bytes);
   const upload = await ctx.tx((trx) =>
     store.insertUpload(trx, {
@@ -83,9 +85,9 @@ export async function findOwnUploads(
   viewer: Viewer,
   purpose: Purpose,
   keys: string[],
-): Promise<Set<string>> {
+): Promise<Map<string, { id: number; width: number; height: number }>> {
   const own = await store.ownUploads(db, viewer.uid, purpose, keys).execute();
-  return new Set(own.map((upload) => upload.key));
+  return new Map(own.map((upload) => [upload.key, upload]));
 }
 
 /** Locks the uploads while attaching them. If one was swept since it was looked up, the client retries. */
@@ -98,11 +100,19 @@ export async function attachOwnUploads(
 ): Promise<void> {
   const own = await store.ownUploads(trx, viewer.uid, purpose, keys).forKeyShare().execute();
   if (own.length < keys.length) throw new Refusal('unavailable', { retry_after: 1 });
-  await store.insertUses(
-    trx,
-    own.map((upload) => upload.id),
-    owner,
-  );
+  await useStore.insertUses(trx, own, owner);
+}
+
+/**
+ * D55: readers are served only the pictures of the text that is on the post. Call it with every change of that text, under
+ * the lock of the post.
+ */
+export function showPictures(
+  trx: Trx,
+  postId: number,
+  text: { body: string; cover_key: string | null },
+): void {
+  sendAlong(trx, useStore.updateLive(trx, postId, text));
 }
 
 /** Their owner is deleted: removes the uploads that nothing else shows; the sweep deletes the files. */
@@ -112,28 +122,31 @@ export async function detachUploads(
   ownerIds: number[],
   now: Date,
 ): Promise<void> {
-  const ids = await store.deleteUsesOf(trx, kind, ownerIds);
-  if (ids.length === 0) return;
-  await store.lockUploads(trx, ids);
-  await store.markUnusedRemoved(trx, ids, now);
+  const uploads = await useStore.deleteUsesOf(trx, kind, ownerIds);
+  if (uploads.length === 0) return;
+  await store.lockUploads(trx, uploads);
+  await store.markUnusedRemoved(trx, uploads, now);
 }
 
-export type { UploadUse } from './store.ts';
+export type { UploadUse } from './store/uses.ts';
 
 /** For an undo: which pictures these owners show, before they are taken away. */
 export function listUses(trx: Trx, kind: UploadOwner['kind'], ownerIds: number[]) {
-  return store.listUses(trx, kind, ownerIds);
+  return useStore.listUses(trx, kind, ownerIds);
 }
 
 /** Shows pictures again that were taken away less than an hour ago. */
 export async function restoreUses(
   trx: Trx,
   kind: UploadOwner['kind'],
-  uses: store.UploadUse[],
+  uses: useStore.UploadUse[],
 ): Promise<void> {
   if (uses.length === 0) return;
-  await store.lockUploads(trx, [...new Set(uses.map(({ upload_id }) => upload_id))]);
-  await store.restoreUses(trx, kind, uses);
+  const uploads = await store.findUploaders(trx, [
+    ...new Set(uses.map(({ upload_id }) => upload_id)),
+  ]);
+  const locked = await store.lockUploads(trx, uploads);
+  await useStore.restoreUses(trx, kind, locked, uses);
 }
 
 export type LockedUpload = Awaited<ReturnType<typeof store.lockUploads>>[number];
@@ -147,9 +160,14 @@ export async function findUploadById(
 }
 
 /** Nothing can attach it until the transaction ends. */
-export async function lockUpload(trx: Trx, id: number): Promise<LockedUpload | undefined> {
-  const [upload] = await store.lockUploads(trx, [id]);
+export async function lockUpload(trx: Trx, key: UploadKey): Promise<LockedUpload | undefined> {
+  const [upload] = await store.lockUploads(trx, [key]);
   return upload;
+}
+
+/** What shows the upload. */
+export async function listOwners(db: Db, key: UploadKey): Promise<UploadOwner[]> {
+  return useStore.listOwners(db, key);
 }
 
 /** D55: hides the image at once wherever it is shown; the sweep deletes the file. Returns its owners. */
@@ -158,8 +176,8 @@ export async function removeUpload(
   upload: LockedUpload,
   now: Date,
 ): Promise<UploadOwner[]> {
-  const owners = await store.deleteUses(trx, upload.id);
-  await store.markUnusedRemoved(trx, [upload.id], now);
+  const owners = await useStore.deleteUses(trx, upload);
+  await store.markUnusedRemoved(trx, [upload], now);
   return owners;
 }
 
@@ -175,10 +193,10 @@ export async function sweepUploads(ctx: Context): Promise<void> {
   const removedBefore = addSeconds(ctx.now(), -REMOVED_SECONDS);
   for (let swept = SWEEP_BATCH; swept === SWEEP_BATCH; ) {
     swept = await ctx.tx(async (trx) => {
-      const ids = await store.lockUnused(trx, { before, removedBefore }, SWEEP_BATCH);
-      const keys = await store.deleteUnused(trx, ids);
+      const unused = await store.lockUnused(trx, { before, removedBefore }, SWEEP_BATCH);
+      const keys = await store.deleteUnused(trx, unused);
       for (const key of keys) afterCommit(trx, () => ctx.storage.remove(key));
-      return ids.length;
+      return unused.length;
     });
   }
   await sweepFiles(ctx, before);

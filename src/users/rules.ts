@@ -17,9 +17,14 @@ export function effectiveRole(user: { role: string; status: string }): Role {
   return (user.status as UserStatus) === 'banned' ? 'member' : (user.role as Role);
 }
 
-/** Derived from exp wherever it is needed, never stored. */
+/** Derived from exp. Of other members, `member_card` has it. */
 export function levelOf(exp: number): number {
   return LEVEL_EXP.findLastIndex((start) => exp >= start);
+}
+
+/** A row of `users` as a card, for what a member reads about themselves. */
+export function withLevel<Row extends { exp: number }>(row: Row): Row & { level: number } {
+  return { ...row, level: levelOf(row.exp) };
 }
 
 /** D68: its end has come, even if no worker has noticed yet. */

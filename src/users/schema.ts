@@ -30,18 +30,18 @@ export const UserCard = Type.Object(
 );
 export type UserCard = Static<typeof UserCard>;
 
-/** The columns of `users` a card is made of; stores select them when they join a user. */
+/** What stores select when they join a card; raw SQL has `cardSql`. */
 export const CARD_COLUMNS = [
-  'users.uid',
-  'users.username',
-  'users.avatar_key',
-  'users.exp',
+  'member_card.uid',
+  'member_card.username',
+  'member_card.avatar_key',
+  'member_card.level',
 ] as const;
 export type CardRow = {
   uid: number;
-  /** `users.xmin`, selected by the queries of cached pages; see `presentCard`. */
+  /** `member_card.version`, selected by the queries of cached pages; see `presentCard`. */
   user_version?: string | undefined;
   username: string | null;
   avatar_key: string | null;
-  exp: number;
+  level: number;
 };

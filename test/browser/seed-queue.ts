@@ -1,5 +1,5 @@
-import { holdComment } from '../../src/comments/actions/hold-comment.ts';
 import type { Client } from '../support/client.ts';
+import { hold } from '../support/hold-comment.ts';
 import type { Site } from './site.ts';
 
 type People = Record<'reader' | 'indebted', Client>;
@@ -16,7 +16,7 @@ export async function seedQueue(site: Site, { reader, indebted }: People, posts:
   }
   const comment = { body: '加群领灯油，先到先得。' };
   const { id } = await expectOk(indebted.post(`/api/posts/${other}/comments`, comment));
-  await site.ctx.tx((trx) => holdComment(site.ctx, trx, id, 'rule'));
+  await hold(site.ctx, id);
 }
 
 async function expectOk(response: ReturnType<Client['post']>) {

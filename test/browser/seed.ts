@@ -167,6 +167,7 @@ export async function seedCommunity(site: Site): Promise<Community> {
       [id, index],
     );
   }
+  await site.sql('insert into post_change (post_id) select id from post');
   await insertPostDays(site, post, author.uid);
   await tick(site.ctx);
   // The days inserted above have no rows behind them, so the owner's page shows differences.

@@ -234,7 +234,10 @@ test('a token that is refused again after a refresh fails the call, without a lo
   const calling = site.getOwnProfile();
   await expect(calling).resolves.toBeDefined();
   proxy.seen.length = 0;
-  const access = { token: 'v1.unknown.1.nothing', refresh_token: site.tokens?.refresh_token ?? '' };
+  const access = {
+    token: 'v2.1.unknown.1.nothing',
+    refresh_token: site.tokens?.refresh_token ?? '',
+  };
   const other = await connect({ url: proxy.url, ...access, fetch: alwaysRefused });
   await expect(other.getOwnProfile()).rejects.toMatchObject({ code: 'unauthenticated' });
 

@@ -197,7 +197,7 @@ function shownIn(text: string): Subject[] {
     ...subjectsOf('post', /(?:"|\/\/[\w.:]+)\/posts\/(\d+)/g),
     ...subjectsOf('post', /"id":(\d+),"title"/g),
     ...subjectsOf('comment', /id="c-(\d+)"/g),
-    ...subjectsOf('series', /(?:"|\/\/[\w.:]+)\/series\/(\d+)/g),
+    ...subjectsOf('series', /(?:"|\/\/[\w.:]+)\/series\/\d+-(\d+)/g),
   ];
 }
 

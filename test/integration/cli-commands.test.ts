@@ -10,6 +10,7 @@ const TESTED: Record<string, string> = {
   'backup record': 'test/integration/process-heartbeats.test.ts',
   'backup verify': 'test/integration/backup.test.ts',
   'config doctor': 'test/integration/doctor.test.ts',
+  'db archive': 'test/integration/ledger-archive.test.ts',
   'db distribute': 'test/integration/distribute.test.ts',
   demo: 'test/integration/demo.test.ts',
   doctor: 'test/integration/doctor.test.ts',

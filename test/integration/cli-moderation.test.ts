@@ -125,7 +125,7 @@ test('D63 user reset-link prints a link that sets a new password, and is in the 
   const member = await world.member({ email: 'forgetful@example.org' });
   const { code, stdout } = await lamplight('user reset-link forgetful@example.org');
   expect(code).toBe(0);
-  const [, token = ''] = /\/reset\/(v1\.\S+)/.exec(stdout) ?? [];
+  const [, token = ''] = /\/reset\/(v2\.\S+)/.exec(stdout) ?? [];
   const new_password = 'a lamp in the harbour';
   const reset = await world.visitor().post('/api/auth/reset-password', { token, new_password });
   expect(reset.status).toBe(200);

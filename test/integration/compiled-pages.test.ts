@@ -19,6 +19,7 @@ await site.sql(
      created_at = created_at - interval '90 minutes', updated_at = updated_at - interval '90 minutes',
      deleted_at = deleted_at - interval '90 minutes'`,
 );
+await site.sql('insert into post_change (post_id) select id from post');
 await site.sql("update profile_change set created_at = created_at - interval '90 minutes'");
 await site.sql("update user_export set asked_at = asked_at - interval '90 minutes'");
 while ((await site.sql('select from post_change limit 1')).length > 0) await tick(site.ctx);

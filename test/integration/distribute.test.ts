@@ -28,13 +28,29 @@ test('the distribution plan lists every table and nothing else', async () => {
   expect(Object.keys(SHARD_KEYS).sort()).toEqual(tables.map((table) => table['name']));
 });
 
-test('every unique key of a distributed table contains its shard key', async () => {
+/** Tables that something else keeps from being distributed, whose keys are ready for it. */
+const READY = [
+  'comment',
+  'comment_count',
+  'comment_day',
+  'comment_hold',
+  'comment_like',
+  'comment_mention',
+  'comment_revision',
+  'hidden_reply',
+];
+
+test('every unique key of a table that is distributed, or could be, contains its shard key', async () => {
   const keys = await plain.sql(
     `select indrelid::regclass::text as table, indexrelid::regclass::text as index,
             array(select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey)) as columns
        from pg_index where indisunique`,
   );
-  for (const { table, key } of DISTRIBUTED_TABLES) {
+  // Nothing has to change before a table without a `before` is distributed.
+  const ready = Object.entries(SHARD_KEYS).filter(
+    ([table, { key, before }]) => key && (!before || READY.includes(table)),
+  );
+  for (const [table, { key }] of ready) {
     const own = keys.filter((one) => one['table'] === table);
     expect(own.length, table).toBeGreaterThan(0);
     for (const one of own) expect(one['columns'], String(one['index'])).toContain(key);

@@ -10,6 +10,7 @@ import { ACCEPT, PICTURES_PER_POST_MAX } from '../../src/foreign-pictures/rules.
 import { measureFetches } from '../../src/platform/metrics/fetches.ts';
 import { createFileFetcher, FETCH_MS } from '../../src/platform/outbound/fetch-file.ts';
 import { isPublicTarget } from '../../src/platform/outbound/target.ts';
+import { sweepUploads } from '../../src/uploads/actions.ts';
 import { findBinary, hasBinary } from '../support/binaries.ts';
 import { atEnd } from '../support/cleanup.ts';
 import type { Client } from '../support/client.ts';
@@ -97,7 +98,10 @@ test('Foreign pictures: the same address is fetched once for a post', async () =
   expect(served).toBe(before);
   expect(await slots(post)).toHaveLength(1);
   // Once the unused picture is swept, it can be fetched again.
-  await world.sql('delete from upload where id = $1', [first.body.id]);
+  await world.sql("update upload set created_at = created_at - interval '2 days' where id = $1", [
+    first.body.id,
+  ]);
+  await sweepUploads(world.ctx);
   expect(await slots(post)).toEqual([]);
   expect((await fetchFor(post, at('/once.jpg'))).status).toBe(201);
 });

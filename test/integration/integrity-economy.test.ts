@@ -225,8 +225,44 @@ const ROWS: Record<string, Plant & { undo: Statements; also?: string[] }> = {
     plant: ({ cause }) => [['update energy_transfer set amount = 3 where cause = $1', [cause]]],
     undo: ({ cause }) => [['update energy_transfer set amount = 40 where cause = $1', [cause]]],
     subject: () => 'transfer ',
-    stored: () => ({ taken: -40, given: 40 }),
-    actual: () => ({ taken: -3, given: 3 }),
+    also: ['energy supply'],
+    stored: () => ({ given: 40 }),
+    actual: () => ({ given: 3 }),
+  },
+  'I3 a transfer without the entry of its member': {
+    check: 'energy transfers',
+    also: ['energy supply'],
+    plant: ({ cause }) => [
+      [
+        `insert into energy_transfer (cause, reason, from_account, to_account, amount, created_at)
+         select 'adjust:second', reason, from_account, to_account, 7, created_at from energy_transfer where cause = $1`,
+        [cause],
+      ],
+    ],
+    undo: () => [["delete from energy_transfer where cause = 'adjust:second'", []]],
+    subject: () => 'transfer ',
+    stored: () => ({ entries: 0, given: 0 }),
+    actual: () => ({ entries: 1, given: 7 }),
+  },
+  'I3 an entry of a member whom its transfer does not name': {
+    check: 'energy transfers',
+    plant: ({ author, reader }) => [
+      [
+        `update energy_transfer set from_account = $2
+          where id = (select max(id) from energy_transfer where to_account = $1 and reason = 'energize')`,
+        [author.uid, author.uid + reader.uid],
+      ],
+    ],
+    also: ['energize log'],
+    undo: ({ author, reader }) => [
+      [
+        'update energy_transfer set from_account = $1 where from_account = $2',
+        [reader.uid, author.uid + reader.uid],
+      ],
+    ],
+    subject: () => 'transfer ',
+    stored: () => ({ taken: 0 }),
+    actual: () => ({ taken: -2 }),
   },
   'I2 a balance in the ledger': {
     check: 'energy entries',
@@ -537,7 +573,7 @@ describe('GET /api/admin/integrity', () => {
     await runIntegrity(here.ctx);
     const clean = (await owner.get('/api/admin/integrity')).body.last_run;
     expect(clean).toMatchObject({ clean: true });
-    expect(clean.checks.map(({ total }: { total: number }) => total)).toEqual(Array(49).fill(0));
+    expect(clean.checks.map(({ total }: { total: number }) => total)).toEqual(Array(52).fill(0));
     await here.sql('update users set exp = 9 where uid = $1', [admin.uid]);
     await runIntegrity(here.ctx);
     const found = (await owner.get('/api/admin/integrity')).body.last_run;

@@ -196,7 +196,7 @@ const COUNTERS: Record<string, Plant> = {
     check: 'hidden replies',
     plant: ({ author, comment }) => [
       [
-        'insert into hidden_reply (uid, root_id, replies) values ($1, $2, 3)',
+        'insert into hidden_reply (post_id, root_id, uid, replies) select post_id, id, $1, 3 from comment where id = $2',
         [author.uid, comment],
       ],
     ],
@@ -242,6 +242,23 @@ const COUNTERS: Record<string, Plant> = {
     subject: ({ reader }) => `user ${reader.uid}`,
     stored: { followers: null, following: null },
     actual: { followers: 0, following: 1 },
+  },
+  'what others see of a user': {
+    check: 'member cards',
+    plant: ({ author }) => [
+      ["update member_card set username = 'x', state = 'banned' where uid = $1", [author.uid]],
+      ['update member_card set level = 6 where uid = $1', [author.uid]],
+    ],
+    subject: ({ author }) => `user ${author.uid}`,
+    stored: { name: 0, state: 0, level: 6 },
+    actual: { name: 1, state: 1, level: 1 },
+  },
+  'a user without a card': {
+    check: 'member cards',
+    plant: ({ reader }) => [['delete from member_card where uid = $1', [reader.uid]]],
+    subject: ({ reader }) => `user ${reader.uid}`,
+    stored: { signature: 0, state: 0, level: null },
+    actual: { signature: 1, state: 1, level: 1 },
   },
 };
 
@@ -331,14 +348,15 @@ const ROWS: Record<string, Plant & { undo: Plant['plant'] }> = {
     stored: { live_sessions: 1 },
     actual: { live_sessions: 0 },
   },
-  'ADR 0068 notifications sent to a session of somebody else': {
+  'ADR 0068 notifications sent to a session that has ended': {
     check: 'push-subscriptions',
     plant: ({ bystander }) => [
+      ["update session set ended_at = now(), end_reason = 'x' where uid = $1", [bystander.uid]],
       [
         `insert into push_subscription (uid, session_id, endpoint, p256dh, auth, server_key, groups, created_at)
          select $1, id, 'https://push.example.org/x', convert_to(rpad('', 65, 'x'), 'utf8'),
                 convert_to(rpad('', 16, 'x'), 'utf8'), convert_to(rpad('', 65, 'x'), 'utf8'), array['system'], now()
-           from session where uid <> $1 order by id limit 1`,
+           from session where uid = $1 order by id limit 1`,
         [bystander.uid],
       ],
     ],
@@ -704,11 +722,11 @@ describe('lamplight verify', () => {
   test('it lists its comparisons and exits with status 0', async () => {
     const [lines, document] = await Promise.all([lamplight('verify'), lamplight('verify --json')]);
     expect(lines).toMatchObject({ code: 0, stderr: '' });
-    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){49}All 49 checks agree\.\n$/);
+    expect(lines.stdout).toMatch(/^(✓ [a-z -]+: \d+ rows?\n){52}All 52 checks agree\.\n$/);
     expect(document).toMatchObject({ code: 0, stderr: '' });
     const verdict = JSON.parse(document.stdout) as Verdict;
     expect(verdict).toMatchObject({ clean: true, repaired: [] });
-    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(49).fill(0));
+    expect(verdict.checks.map((check: CheckResult) => check.total)).toEqual(Array(52).fill(0));
   });
 
   test('it reports differences with status 1, and repairs with --repair', async () => {
@@ -730,7 +748,7 @@ describe('lamplight verify', () => {
     const repaired = await lamplight('verify --repair');
     expect(repaired).toMatchObject({ code: 0, stderr: '' });
     expect(repaired.stdout).toContain(`\nrepaired post ${post}: likes 5 instead of 1\n`);
-    expect(repaired.stdout).toMatch(/\n2 repaired\. All 49 checks agree\.\n$/);
+    expect(repaired.stdout).toMatch(/\n2 repaired\. All 52 checks agree\.\n$/);
     await expectClean();
   });
 

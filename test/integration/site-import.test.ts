@@ -229,7 +229,7 @@ test('import: the command can be killed at any moment; run again, everything is 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/already imported/);
   // Every invitation is printed again, for those whom no mail reached.
-  expect(stdout).toMatch(/ada@old\.example\thttp\S+\/reset\/v1\./);
+  expect(stdout).toMatch(/ada@old\.example\thttp\S+\/reset\/v2\./);
   const open = items.slice(0, count).filter(({ status }) => status === 'publish').length;
   expect(await countRows(fresh, 'users')).toBe(2);
   expect(await countRows(fresh, 'post')).toBe(count);
@@ -237,7 +237,7 @@ test('import: the command can be killed at any moment; run again, everything is 
   expect(await countRows(fresh, 'comment')).toBe(open * 2);
   expect(await countRows(fresh, 'post', `body like '%<img src="/uploads/%'`)).toBe(count);
   expect(await differencesAfterTick(fresh)).toEqual([]);
-  const link = /reset\/(v1\.\S+)/.exec(stdout)?.[1];
+  const link = /reset\/(v2\.\S+)/.exec(stdout)?.[1];
   const reset = { token: link, new_password: 'a long enough passphrase' };
   expect((await fresh.visitor().post('/api/auth/reset-password', reset)).status).toBeLessThan(300);
 }, 240_000);

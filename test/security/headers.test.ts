@@ -9,7 +9,7 @@ import { createWorld } from '../support/world.ts';
 
 /** They show a secret once, so not even the browser stores them. */
 /** Their addresses have tokens, or had until the redirect. */
-const OF_MAIL_LINKS = /^\/(reset|verify|change-address|undo-change)(\/v1\.|$|\?)/;
+const OF_MAIL_LINKS = /^\/(reset|verify|change-address|undo-change)(\/v2\.|$|\?)/;
 const isSecret = (url: string) =>
   SECRET_PAGES.includes(url.replace(/\?.*/, '')) || OF_MAIL_LINKS.test(url);
 const SECRET_PAGES = ['/settings/two-step', '/settings/recovery-codes'];

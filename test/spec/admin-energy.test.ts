@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { moveEnergyMany } from '../../src/energy/actions.ts';
 import { MINT } from '../../src/energy/rules.ts';
 import type { Client } from '../support/client.ts';
+import { ALL_ENERGY, SITE_SIDES } from '../support/site-energy.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '20' });
@@ -36,9 +37,11 @@ async function crowd(count: number): Promise<number[]> {
 /** Invariants of the ledger; each returned row is a violation. */
 function findBreaks(): Promise<Record<string, unknown>[]> {
   return world.sql(`
-    select 'sum' as broken, sum(delta) as value from energy_entry having coalesce(sum(delta), 0) <> 0
+    select 'sum' as broken, ${ALL_ENERGY} as value where ${ALL_ENERGY} <> 0
     union all
-    select 'sides', transfer_id from energy_entry group by transfer_id having count(*) <> 2 or sum(delta) <> 0
+    select 'sides', transfer_id
+      from (select transfer_id, delta from energy_entry union all select id, delta from ${SITE_SIDES}) as side
+     group by transfer_id having count(*) <> 2 or sum(delta) <> 0
     union all
     select 'balance', account.uid from energy_account account
      where balance <> (select coalesce(sum(delta), 0) from energy_entry where account_id = account.uid)
@@ -47,7 +50,7 @@ function findBreaks(): Promise<Record<string, unknown>[]> {
     select 'step', account_id from (
       select account_id, balance_after - delta
              - lag(balance_after, 1, 0) over (partition by account_id order by seq) as jump
-        from energy_entry where account_id > 0) as step where jump <> 0`);
+        from energy_entry) as step where jump <> 0`);
 }
 
 async function everything(): Promise<unknown> {
@@ -377,9 +380,7 @@ describe('D43, D47 energy logs', () => {
     expect(await pages('limit=7&reason=energize')).toEqual(
       all.filter((item) => 'reason' in item && item.reason === 'energize'),
     );
-    const [{ count } = {}] = await world.sql(
-      'select count(*) from energy_entry where account_id > 0',
-    );
+    const [{ count } = {}] = await world.sql('select count(*) from energy_entry');
     expect(all.length).toBe(Number(count));
     const keys = all.map((item) => `${item.transfer_id}:${item.account.uid}`);
     expect(new Set(keys).size).toBe(all.length);

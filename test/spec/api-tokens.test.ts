@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listTokens, sweepTokens } from '../../src/api-tokens/actions/tokens.ts';
-import { formToken, isApiToken, SCOPES, type Scope } from '../../src/api-tokens/rules.ts';
+import { formToken, readApiToken, SCOPES, type Scope } from '../../src/api-tokens/rules.ts';
 import { setRole, setStatus } from '../../src/users/actions/change-user.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf, turnOnTotp } from '../support/factors.ts';
@@ -48,11 +48,14 @@ const tokensIn = async (uid: number) =>
   );
 
 describe('D70 an API token', () => {
-  test('is lamp_, 30 random letters and a checksum; the table has only its hash, and no list shows it again', async () => {
+  test('is lamp_, the uid, 21 random letters and a checksum; the table has only its hash, and no list shows it again', async () => {
     const member = await world.member();
     const { token, ...listed } = await makeToken(member, { name: ' 备份 ' });
     expect(token).toMatch(/^lamp_[0-9A-Za-z]{36}$/);
-    expect(isApiToken(token)).toBe(true);
+    expect(readApiToken(token)).toBe(member.uid);
+    expect(readApiToken(formToken(Number.MAX_SAFE_INTEGER, 'z'.repeat(21)))).toBe(
+      Number.MAX_SAFE_INTEGER,
+    );
     const list = await member.get(PATH);
     expect(list.body.items).toEqual([listed]);
     expect(list.body.items[0]).toMatchObject({ name: '备份', scopes: ['read'], is_expired: false });
@@ -63,12 +66,12 @@ describe('D70 an API token', () => {
 
   test('with one wrong letter is refused before the database is asked', async () => {
     // The checksum of zlib: a scanner can compute it too.
-    expect(formToken('0'.repeat(30))).toBe(`lamp_${'0'.repeat(30)}2C8GjS`);
+    expect(formToken(0, '0'.repeat(21))).toBe(`lamp_${'0'.repeat(30)}2C8GjS`);
     const member = await world.member();
     const { token } = await makeToken(member);
     for (let index = 5; index < token.length; index++) {
       const wrong = token[index] === 'a' ? 'b' : 'a';
-      expect(isApiToken(token.slice(0, index) + wrong + token.slice(index + 1))).toBe(false);
+      expect(readApiToken(token.slice(0, index) + wrong + token.slice(index + 1))).toBeUndefined();
     }
     const db = world.ctx.db;
     Object.defineProperty(world.ctx, 'db', { configurable: true, get: () => undefined });
@@ -78,6 +81,19 @@ describe('D70 an API token', () => {
     } finally {
       Object.defineProperty(world.ctx, 'db', { configurable: true, writable: true, value: db });
     }
+  });
+
+  test('that names another member, or none, is refused as an unknown one is', async () => {
+    const [member, other] = [await world.member(), await world.member()];
+    const { token } = await makeToken(member);
+    const random = token.slice(14, -6);
+    expect(formToken(member.uid, random)).toBe(token);
+    for (const uid of [other.uid, 0, Number.MAX_SAFE_INTEGER, 62 ** 9 - 1])
+      expect(await codeOf(programOf(formToken(uid, random)).get('/api/folders'))).toEqual([
+        401,
+        'unauthenticated',
+      ]);
+    expect((await programOf(token).get('/api/folders')).status).toBe(200);
   });
 
   test('reads and writes as its member, without a CSRF token, and an idempotency key works', async () => {

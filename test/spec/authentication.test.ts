@@ -160,7 +160,7 @@ describe('§4 POST /api/auth/login', () => {
     const browser = world.visitor();
     browser.cookies.set(
       'sid',
-      'v1.AAAAAAAAAAAAAAAAAAAAAA.1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+      'v2.1.AAAAAAAAAAAAAAAAAAAAAA.1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     );
     await browser.get('/api/auth/csrf');
     const before = new Map(browser.cookies);
@@ -283,9 +283,12 @@ describe('§4 POST /api/auth/refresh', () => {
 
   test('ASVS 7.2.1 a session id alone cannot end the session: a forged token has no effect', async () => {
     const member = await world.member({ transport: 'bearer' });
+    const { uid, session_id } = member;
     for (const forged of [
-      `v1.${member.session_id}.1.${'A'.repeat(43)}`,
-      `v1.${member.session_id}.99.${member.tokens.refresh?.split('.')[3]}`,
+      `v2.${uid}.${session_id}.1.${'A'.repeat(43)}`,
+      `v2.${uid}.${session_id}.99.${member.tokens.refresh?.split('.')[4]}`,
+      member.tokens.refresh?.replace(`v2.${uid}.`, `v2.${uid + 1}.`),
+      member.tokens.refresh?.replace(`v2.${uid}.`, 'v1.'),
       member.tokens.access,
     ]) {
       const response = await world
@@ -339,7 +342,7 @@ describe('D5 transport', () => {
     expect(cookies.find((one) => one.startsWith('sid='))).toMatch(/HttpOnly; SameSite=Lax/);
     expect(cookies.find((one) => one.startsWith('rt='))).toMatch(/HttpOnly; SameSite=Strict/);
     expect(response.body).not.toHaveProperty('access_token');
-    expect(response.text).not.toContain('v1.');
+    expect(response.text).not.toContain('v2.');
   });
 
   test('ASVS 3.3.1, 3.3.3 on https every cookie is Secure and has the __Host- prefix', async () => {

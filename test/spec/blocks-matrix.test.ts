@@ -130,7 +130,7 @@ function valuesOf(name: string, url: string): (string | number)[] {
   if (name === 'uid') return uids;
   if (name === 'slug') return [encodeURIComponent('同一话题')];
   if (name === 'choice') return ['en', 'dark'];
-  if (name === 'token') return [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`];
+  if (name === 'token') return [`v2.5.${'a'.repeat(22)}.${'b'.repeat(43)}`];
   if (name === 'provider') return ['github'];
   return ['lamp.svg'];
 }

@@ -219,6 +219,31 @@ describe('A40, D48 the image of a comment', () => {
     expect(await expectExact(id)).toBe(2);
   });
 
+  test('D55 vanishes when the staff removes it, and an undo shows it again', async () => {
+    const admin = await world.member({ role: 'admin' });
+    const mine = await world.member({ exp: 1500, transport: 'bearer' });
+    const id = await newPost();
+    const image_url = await commentImage(mine);
+    const { image } = (await mine.post(`/api/posts/${id}/comments`, { body: '看图', image_url }))
+      .body;
+    const again = await mine.post(`/api/posts/${id}/comments`, { body: '再看', image_url });
+    const images = async () =>
+      (await roots(id)).items.map((root: { image: unknown }) => root.image);
+    expect(await images()).toEqual([image, image]);
+    const removed = await admin.post(`/api/admin/uploads/${image.id}/remove`, { reason: '广告' });
+    expect(removed.status).toBe(204);
+    expect(await images()).toEqual([null, null]);
+    const edited = await mine.put(`/api/comments/${again.body.id}`, { body: '不看了' });
+    expect([edited.status, edited.body.image]).toEqual([200, null]);
+    const [undo] = await world.sql(
+      'select max(log_id) as id from staff_undo where actor_uid = $1',
+      [admin.uid],
+    );
+    const undone = await admin.post(`/api/admin/decisions/${undo?.['id']}/undo`, {});
+    expect(undone.status).toBe(204);
+    expect(await images()).toEqual([image, image]);
+  });
+
   test('the sweep deletes the image after its comment is deleted, and not before', async () => {
     const mine = await world.member({ exp: 1500, transport: 'bearer' });
     const id = await newPost();
@@ -496,7 +521,7 @@ describe('D15 a purge', () => {
     ).toEqual([]);
     expect(
       await world.sql(
-        `select 1 from upload_use join upload on id = upload_id where uid = $1 and holder_kind = 'comment'`,
+        `select 1 from upload_use join upload on id = upload_id where upload.uid = $1 and holder_kind = 'comment'`,
         [leaver.uid],
       ),
     ).toEqual([]);
@@ -558,8 +583,9 @@ describe('concurrency', () => {
     const replyId = await reply(writer, root);
     let arriving: Promise<{ status: number }> | undefined;
     await world.ctx.tx(async (trx) => {
-      await lockComments(trx, [root, replyId]);
-      await deleteComments(trx, [replyId], { deleted_at: world.ctx.now(), deleted_by: writer.uid });
+      const key = { post_id: id, id: replyId };
+      await lockComments(trx, [{ ...key, id: root }, key]);
+      await deleteComments(trx, [key], { deleted_at: world.ctx.now(), deleted_by: writer.uid });
       arriving = reader.post(`/api/comments/${replyId}/reply`, { body: '晚了' });
       await until(async () => (await waiting()) === 1);
     });

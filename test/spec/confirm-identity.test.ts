@@ -27,7 +27,7 @@ async function mailedCode(uid: number): Promise<string> {
      order by id desc limit 1`,
     [uid],
   );
-  const rendered = await renderMailToken(world.ctx, String(mail?.['token']));
+  const rendered = await renderMailToken(world.ctx, uid, String(mail?.['token']));
   return rendered?.code ?? '';
 }
 

@@ -126,5 +126,6 @@ test('D55: another process hides a related post', async () => {
   await world.sql(`update post set status = 'locked', locked_from = 'approved' where id = $1`, [
     related,
   ]);
+  await world.sql(`select pg_notify('lamplight_hidden', 'post:' || $1)`, [related]);
   await until(async () => !(await page(other)).includes(names.related));
 });

@@ -187,7 +187,10 @@ describe('making digests', () => {
     expect(mail?.['data']).toEqual({
       uid: member.uid,
       posts: [second, first],
-      comments: [reply, comment],
+      comments: [
+        [first, reply],
+        [own, comment],
+      ],
     });
     expect(mail?.['cause']).toMatch(new RegExp(`^digest:${member.uid}:2\\d{3}-`));
   });

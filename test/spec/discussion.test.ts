@@ -373,15 +373,15 @@ describe('an edit', () => {
     const post = await newPost();
     const id = await add(writer, post, '原来的文字');
     const html = await read(writer, `/posts/${post}?comment=${id}&edit=${id}`);
-    expect(html).toMatch(new RegExp(`action="/comments/${id}/update"`));
+    expect(html).toMatch(new RegExp(`action="/comments/${post}-${id}/update"`));
     expect(html).toMatch(/<textarea[^>]*>原来的文字<\/textarea>/);
     expect(await read(reader, `/posts/${post}?comment=${id}&edit=${id}`)).not.toContain(
-      `/comments/${id}/update`,
+      `/comments/${post}-${id}/update`,
     );
     const submit = () =>
       writer.raw({
         method: 'POST',
-        url: `/comments/${id}/update`,
+        url: `/comments/${post}-${id}/update`,
         headers: {
           cookie: cookieHeader(writer.cookies),
           'content-type': 'application/x-www-form-urlencoded',

@@ -3,6 +3,7 @@ import { lockBalances, moveEnergy } from '../../src/energy/actions.ts';
 import { MINT } from '../../src/energy/rules.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import type { Client } from '../support/client.ts';
+import { ALL_ENERGY } from '../support/site-energy.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -388,7 +389,7 @@ test('ASVS 15.4.3 energizing each other in cycles, with check-ins and deletions 
     ),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 204]));
-  const [sums] = await world.sql(`select sum(delta)::int as everything from energy_entry`);
+  const [sums] = await world.sql(`select ${ALL_ENERGY}::int as everything`);
   expect(sums).toEqual({ everything: 0 });
   const balances = await Promise.all(people.map(balanceOf));
   // Each member gave 16, all among themselves, and deleted 4 posts for 2 each.

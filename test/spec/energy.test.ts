@@ -4,6 +4,7 @@ import { BURNT, MINT } from '../../src/energy/rules.ts';
 import { openPool } from '../../src/platform/db/pool.ts';
 import { STATUSES } from '../../src/posts/rules.ts';
 import type { Client } from '../support/client.ts';
+import { ALL_ENERGY, SITE_SIDES } from '../support/site-energy.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const world = await createWorld({
@@ -267,14 +268,26 @@ describe('D38 the ledger', () => {
     expect(await balanceOf(one)).toBe(8);
   });
 
-  test('D38 every transfer has two sides that cancel out, and all entries sum to zero', async () => {
+  test('D38 every transfer has two sides that cancel out, and all accounts sum to zero', async () => {
     const [sums] = await world.sql(
-      `select (select sum(delta)::int from energy_entry) as everything,
+      `select ${ALL_ENERGY}::int as everything,
               (select count(*)::int from (
-                 select from energy_transfer left join energy_entry on transfer_id = energy_transfer.id
-                  group by energy_transfer.id having count(*) <> 2 or sum(delta) <> 0) as odd) as odd`,
+                 select from (select transfer_id, delta from energy_entry union all select id, delta from ${SITE_SIDES}) as side
+                  group by transfer_id having count(*) <> 2 or sum(delta) <> 0) as odd) as odd`,
     );
     expect(sums).toEqual({ everything: 0, odd: 0 });
+  });
+
+  test('D38 only members have entries: the transfer states the side of the site', async () => {
+    const one = await member();
+    await setBalance(one, 40);
+    await one.delete(`/api/studio/posts/${await postOf(one)}`);
+    expect(await world.sql('select 1 from energy_entry where account_id < 0')).toEqual([]);
+    const insert = world.sql(
+      `insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
+       select -1, 1, max(id), -1, 0, now() from energy_transfer`,
+    );
+    await expect(insert).rejects.toMatchObject({ constraint: 'energy_entry_of_member' });
   });
 
   test('a member’s first energy creates their account once, even when many give concurrently', async () => {
@@ -295,7 +308,7 @@ describe('D38 the ledger', () => {
       `insert into energy_entry (account_id, seq, transfer_id, delta, created_at) values ($1, 1, $2, 1, now())`,
       [one.uid, made?.['id']],
     );
-    await expect(entry).rejects.toMatchObject({ code: '23514' });
+    await expect(entry).rejects.toMatchObject({ code: '23502' });
     await world.sql(`delete from energy_transfer where cause = 'unheld'`);
   });
 

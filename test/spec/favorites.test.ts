@@ -32,8 +32,8 @@ async function fill(folderId: number, uid: number, ids: number[]): Promise<void>
   const now = world.ctx.now();
   await world.sql(
     `with item as (
-       insert into folder_item (folder_id, post_id, created_at)
-       select $1, id, $4 from unnest($2::bigint[]) as id returning post_id
+       insert into folder_item (uid, folder_id, post_id, created_at)
+       select $3, $1, id, $4 from unnest($2::bigint[]) as id returning post_id
      ), favorite as (
        insert into post_favorite as stored (post_id, uid, folders, day) select post_id, $3, 1, $5 from item
        on conflict (post_id, uid) do update set folders = stored.folders + 1
@@ -92,7 +92,7 @@ async function drift(): Promise<Record<string, unknown>[]> {
      union all
      select 'favorite', coalesce(favorite.post_id, item.post_id) from post_favorite favorite
        full join (select uid, post_id, count(*) as folders from folder_item
-                    join folder on folder.id = folder_id group by uid, post_id) item
+                   group by uid, post_id) item
          on item.uid = favorite.uid and item.post_id = favorite.post_id
       where favorite.folders is distinct from item.folders
      union all
@@ -486,6 +486,31 @@ describe('folder items', () => {
     expect((await owner.get(url)).body.items).toHaveLength(1);
   });
 
+  test('A04, A05 an address with the owner names the same folder, with another member none', async () => {
+    const [owner, other] = [await world.member(), await world.member()];
+    const folder = await newFolder(owner);
+    const long = `${owner.uid}-${folder}`;
+    const id = await newPost();
+    expect((await owner.post(`/api/folders/${long}/posts`, { post_id: id })).status).toBe(200);
+    const read = (key: string | number) => other.get(`/api/folders/${key}/posts`);
+    expect((await read(long)).body).toEqual((await read(folder)).body);
+    const page = await other.get(`/folders/${folder}`);
+    expect(page.text).toContain(`/folders/${long}"`);
+    expect((await other.get(`/folders/${long}`)).status).toBe(200);
+    expect((await owner.put(`/api/folders/${long}`, { is_public: false })).status).toBe(200);
+    for (const key of [folder, long]) expect((await read(key)).status).toBe(404);
+    const wrong = `${other.uid}-${folder}`;
+    for (const member of [owner, other]) {
+      expect((await member.get(`/api/folders/${wrong}/posts`)).status).toBe(404);
+      expect((await member.get(`/folders/${wrong}`)).status).toBe(404);
+      expect((await member.delete(`/api/folders/${wrong}`)).status).toBe(404);
+    }
+    expect((await owner.delete(`/api/folders/${long}/posts/${id}`)).status).toBe(204);
+    expect((await owner.delete(`/api/folders/${long}`)).status).toBe(204);
+    for (const key of ['0-1', '1-', '9007199254740992-1', 'a'])
+      expect((await read(key)).status).toBe(400);
+  });
+
   test('A04 the public folder of a deleted account is not found', async () => {
     const owner = await world.member();
     const folder = await newFolder(owner);
@@ -500,9 +525,10 @@ describe('folder items', () => {
     const id = await newPost();
     await owner.post(`/api/folders/${folder}/posts`, { post_id: id });
     const state = () =>
-      world.sql('select * from folder left join folder_item on folder_id = id where uid = $1', [
-        owner.uid,
-      ]);
+      world.sql(
+        'select * from folder left join folder_item on folder_id = id where folder.uid = $1',
+        [owner.uid],
+      );
     const before = await state();
     for (const other of [await world.member(), await world.member({ role: 'admin' })]) {
       const responses = [

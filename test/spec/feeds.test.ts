@@ -148,6 +148,7 @@ describe('feeds: the newest public posts', () => {
       'update post set tag_ids = (select array_agg(id) from tag where slug = $2) where id = $1',
       [id, 'night'],
     );
+    await world.sql('insert into post_change (post_id) values ($1)', [id]);
     await tick(world.ctx);
     const urls = [
       ...['/feed.xml', '/feed.json', `/space/${author.uid}/feed.atom`, '/tags/night/feed.xml'],

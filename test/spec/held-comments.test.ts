@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  holdComment,
-  releaseComment,
-  removeHeld,
-} from '../../src/comments/actions/hold-comment.ts';
+import { getPosition } from '../../src/comments/actions/find-comment.ts';
+import { removeHeld } from '../../src/comments/actions/hold-comment.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import type { Client } from '../support/client.ts';
+import * as support from '../support/hold-comment.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld();
@@ -22,8 +20,8 @@ const add = async (client: Client, post: number, body = '写得真好'): Promise
   (await client.post(`/api/posts/${post}/comments`, { body })).body.id;
 const reply = async (client: Client, id: number): Promise<number> =>
   (await client.post(`/api/comments/${id}/reply`, { body: '同感' })).body.id;
-const hold = (id: number) => world.ctx.tx((trx) => holdComment(world.ctx, trx, id, 'rule'));
-const release = (id: number) => world.ctx.tx((trx) => releaseComment(world.ctx, trx, id));
+const hold = (id: number) => support.hold(world.ctx, id);
+const release = (id: number) => support.release(world.ctx, id);
 
 async function listed(client: Client, post: number): Promise<number[]> {
   const { body } = await client.get(`/api/posts/${post}/comments?limit=100`);
@@ -101,8 +99,11 @@ describe('D66 a held comment', () => {
     const [one, two] = [await add(writer, post), await add(writer, post)];
     await hold(one);
     await hold(two);
-    const staff = { uid: admin.uid };
-    expect(await world.ctx.tx((trx) => removeHeld(world.ctx, trx, staff, one))).toBeDefined();
+    const removed = world.ctx.tx(async (trx) => {
+      const at = await getPosition(trx, { owner: undefined, id: one });
+      return removeHeld(world.ctx, trx, { uid: admin.uid }, at);
+    });
+    expect(await removed).toBeDefined();
     expect(await release(one)).toBeUndefined();
     expect((await reader.delete(`/api/comments/${two}`)).status).toBe(404);
     expect((await writer.delete(`/api/comments/${two}`)).status).toBe(204);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { STREAMS_PER_MEMBER } from '../../src/live/rules.ts';
 import type { Client } from '../support/client.ts';
 import { openStream, type TestStream } from '../support/event-stream.ts';
+import { hold, release } from '../support/hold-comment.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -314,16 +315,10 @@ describe('nothing reaches a stream', () => {
     const one = await stream(reader, { topics: `post:${id}` });
     const held = await comment(author, id, '待看');
     await one.next('comments');
-    await world.ctx.tx(async (trx) => {
-      const { holdComment } = await import('../../src/comments/actions/hold-comment.ts');
-      await holdComment(world.ctx, trx, held.id, 'rule');
-    });
+    await hold(world.ctx, held.id);
     const again = await stream(reader, { topics: `post:${id}`, since: 0 });
     expect(again.events.map(({ name }) => name)).toEqual(['unread']);
-    await world.ctx.tx(async (trx) => {
-      const { releaseComment } = await import('../../src/comments/actions/hold-comment.ts');
-      await releaseComment(world.ctx, trx, held.id);
-    });
+    await release(world.ctx, held.id);
     expect((await again.next('comments')).data.comments).toMatchObject([{ id: held.id }]);
     expect(admin.uid).toBeGreaterThan(0);
   });

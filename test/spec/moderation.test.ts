@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { holdComment } from '../../src/comments/actions/hold-comment.ts';
 import { verifyIntegrity } from '../../src/integrity/actions.ts';
 import { sweepUndo } from '../../src/staff-log/actions/undo.ts';
 import type { Client } from '../support/client.ts';
+import { hold } from '../support/hold-comment.ts';
 import { createWorld } from '../support/world.ts';
 
 const world = await createWorld({ DATABASE_POOL: '10' });
@@ -131,7 +131,7 @@ describe('two moderators', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(both.find(({ status }) => status === 409)?.body.code).toBe('decided_before');
     const id = await add(writer, await newPost());
-    await world.ctx.tx((trx) => holdComment(world.ctx, trx, id, 'rule'));
+    await hold(world.ctx, id);
     const held = await Promise.all([
       decide(one, `comment:${id}`, 'approve'),
       decide(two, `comment:${id}`, 'approve'),
@@ -270,7 +270,7 @@ describe('undo', () => {
     const ids = [];
     for (let written = 0; written < 5; written++)
       ids.push(await add(writer, post, `广告 ${written}`));
-    for (const id of ids) await world.ctx.tx((trx) => holdComment(world.ctx, trx, id, 'rule'));
+    for (const id of ids) await hold(world.ctx, id);
     const keys = ids.map((id) => `comment:${id}`);
     await decide(two, keys[0] ?? '', 'approve');
     const { body } = await decide(one, keys.join(','), 'reject');
@@ -291,7 +291,7 @@ describe('the queue', () => {
     const post = await newPost();
     for (let made = 0; made < 4; made++) {
       const id = await add(writer, post);
-      await world.ctx.tx((trx) => holdComment(world.ctx, trx, id, 'rule'));
+      await hold(world.ctx, id);
       await report(await reporter(), 'post', await newPost());
       world.wait(1);
     }

@@ -216,11 +216,45 @@ describe('members who may comment get the form, and others the reason', () => {
   test("D27 the comment's author, the post's author and staff get the delete button", async () => {
     const post = await newPost();
     const id = await addComment(reader, post);
-    const form = `action="/comments/${id}/delete"`;
+    const form = `action="/comments/${post}-${id}/delete"`;
     for (const client of [reader, author, admin])
       expect(await read(client, `/posts/${post}`)).toContain(form);
     for (const client of [visitor, await world.member({ exp: 1 })])
       expect(await read(client, `/posts/${post}`)).not.toContain(form);
+  });
+});
+
+describe('comments that members are shown alike', () => {
+  test('D25, D27 a member who has seen one sees at once that it was edited, liked, renamed, hidden or deleted', async () => {
+    const [one, other] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
+    const post = await newPost();
+    const id = await addComment(reader, post, '初稿');
+    const second = await reply(one, id, '答复');
+    const pages = () => Promise.all([one, other].map((client) => read(client, `/posts/${post}`)));
+    for (const html of await pages()) expect(html).toContain('初稿');
+
+    await reader.put(`/api/comments/${id}`, { body: '改稿' });
+    for (const html of await pages()) {
+      expect(html).toContain('改稿');
+      expect(html).not.toContain('初稿');
+    }
+    await one.put(`/api/comments/${id}/like`);
+    const [liked, seen] = await pages();
+    expect(liked).toContain(`formaction="/comments/${post}-${id}/like/delete"`);
+    expect(seen).toContain(`formaction="/comments/${post}-${id}/like/update"`);
+
+    await one.put('/api/settings/profile', { username: '新名字' });
+    for (const html of await pages()) expect(html).toContain('新名字');
+
+    await other.put(`/api/users/${one.uid}/block`, { kind: 'mute' });
+    const [shownToOne, shownToOther] = await pages();
+    expect([shown(shownToOne ?? ''), shown(shownToOther ?? '')]).toEqual([[id, second], [id]]);
+    expect(shownToOther).not.toContain('新名字');
+
+    await one.delete(`/api/comments/${second}`);
+    for (const html of await pages()) expect(shown(html)).toEqual([id]);
+    await admin.delete(`/api/comments/${id}`);
+    for (const html of await pages()) expect(html).not.toContain('改稿');
   });
 });
 
@@ -238,13 +272,15 @@ describe('without scripts', () => {
     expect(shown(await read(visitor, `/posts/${post}`))).toEqual([id]);
 
     const open = await read(author, `/posts/${post}?reply=${id}`);
-    expect(open).toContain(`action="/comments/${id}/reply"`);
-    expect(await read(author, `/posts/${post}`)).not.toContain(`action="/comments/${id}/reply"`);
+    expect(open).toContain(`action="/comments/${post}-${id}/reply"`);
+    expect(await read(author, `/posts/${post}`)).not.toContain(
+      `action="/comments/${post}-${id}/reply"`,
+    );
     const next = /name="next" value="([^"]*comment={id}[^"]*)"/.exec(open)?.[1] ?? '';
-    const replied = await author.submit(`/comments/${id}/reply`, { body: '谢谢', next });
+    const replied = await author.submit(`/comments/${post}-${id}/reply`, { body: '谢谢', next });
     expect(replied.headers['location']).toBe(`/posts/${post}?comment=${id + 1}#c-${id + 1}`);
 
-    const gone = await reader.submit(`/comments/${id}/delete`, {
+    const gone = await reader.submit(`/comments/${post}-${id}/delete`, {
       next: `/posts/${post}#comments`,
     });
     expect([gone.status, gone.headers['location']]).toEqual([303, `/posts/${post}#comments`]);

@@ -46,7 +46,7 @@ function addressOf({ url }: DeclaredRoute): string {
     if (name === 'slug') return 'lamps';
     if (url === '/mail/unsubscribe/:token')
       return unsubscribePath(world.ctx.secrets, member.uid).split('/').at(-1) ?? '';
-    if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
+    if (name === 'token') return `v2.5.${'a'.repeat(22)}.${'b'.repeat(43)}`;
     if (name === 'name' && url.startsWith('/admin/pages/')) return 'terms';
     if (name === 'provider') return 'github';
     if (name === 'version') return '1';

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { addDays, calendarDay } from '../../src/platform/clock.ts';
 import { changeCounts, flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
 import { refreshHotScores } from '../../src/posts/actions/refresh-hot-scores.ts';
-import { lockChangedPosts, updateHotScores } from '../../src/posts/store/hot-scores.ts';
+import {
+  listChangedPosts,
+  lockCounters,
+  updateHotScores,
+} from '../../src/posts/store/hot-scores.ts';
 import type { Client } from '../support/client.ts';
 import { createWorld, PASSWORD, type World } from '../support/world.ts';
 
@@ -360,7 +364,7 @@ describe('hot score, concurrency', () => {
     const [first, second] = [await world.member(), await world.member()];
     await first.post(`/api/posts/${id}/like`);
     await world.ctx.tx(async (trx) => {
-      const ids = await lockChangedPosts(trx);
+      const ids = await lockCounters(trx, await listChangedPosts(trx));
       expect(ids).toContain(id);
       expect((await second.post(`/api/posts/${id}/like`)).body.state).toBe('like');
       await updateHotScores(trx, ids, range());

@@ -12,6 +12,7 @@ import { setSiteSetting } from '../../src/site-settings/actions.ts';
 import { emptyUser } from '../../src/users/actions/delete-user.ts';
 import type { Client } from '../support/client.ts';
 import { pictureOf } from '../support/picture.ts';
+import { ALL_ENERGY, SITE_SIDES } from '../support/site-energy.ts';
 import { until } from '../support/until.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
@@ -123,9 +124,7 @@ beforeEach(() => review(false));
  * requester.
  */
 afterEach(async () => {
-  expect(
-    await world.sql('select sum(delta)::int as sum from energy_entry having sum(delta) <> 0'),
-  ).toEqual([]);
+  expect(await world.sql(`select ${ALL_ENERGY}::int as sum`)).toEqual([{ sum: 0 }]);
   expect(
     await world.sql(
       `select uid from energy_account
@@ -133,7 +132,7 @@ afterEach(async () => {
     ),
   ).toEqual([]);
   const [sums] = await world.sql(
-    `select (select coalesce(sum(delta), 0) from energy_entry where account_id = -3)::int as escrow,
+    `select (select coalesce(sum(delta), 0) from ${SITE_SIDES} where account = -3)::int as escrow,
             (select coalesce(sum(escrow), 0) from profile_change where state = 'pending')::int as waiting`,
   );
   expect(sums?.['escrow']).toBe(sums?.['waiting']);

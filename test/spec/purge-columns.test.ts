@@ -33,6 +33,7 @@ const PERSONAL = [
   ...['staff_action.reason', 'upload.key', 'report.note', 'staff_note.body'],
   ...['ban.reason', 'ban_appeal.body', 'ban_appeal.reply'],
   'staff_undo.state',
+  ...['member_card.avatar_key', 'member_card.signature', 'member_card.username'],
   ...['user_export.key', 'username_claim.username_key', 'users.avatar_key', 'users.email'],
   ...['users.email_key', 'users.password_hash', 'users.signature', 'users.username'],
   ...['users.username_key', 'post_read_source.host'],
@@ -61,7 +62,7 @@ const IMPERSONAL: Record<string, string[]> = {
     ],
     'digest_preference.frequency',
     'post_read_source.source',
-    'users.signature_lang',
+    ...['users.signature_lang', 'member_card.signature_lang', 'member_card.state'],
     ...['search_key.kind', 'search_name.kind', 'search_name_change.kind'],
     ...['energy_transfer.reason', 'exp_entry.reason', 'notification.kind', 'post.locked_from'],
     ...['post.status', 'post_reaction.kind', 'post_reaction.previous', 'profile_change.state'],
@@ -104,6 +105,7 @@ const IMPERSONAL: Record<string, string[]> = {
   ],
   'small numbers of the search index': [
     ...['post_search.tokens', 'search_key.weight', 'search_name.weight'],
+    'member_card.level',
   ],
   'states, ids and amounts': ['staff_action.after', 'staff_action.before', 'tag_recheck.chosen'],
   'single words of public titles, without who wrote them; forgotten once no public post has them': [
@@ -145,7 +147,7 @@ const IMPERSONAL: Record<string, string[]> = {
 const REMOVED = [
   ...['ban.uid', 'ban_appeal.uid'],
   ...['api_token.uid', 'page_acceptance.uid'],
-  'push_subscription.uid',
+  ...['push_message.uid', 'push_subscription.uid'],
   'comment_hold.author_uid',
   ...['report.reporter_uid', 'staff_note.uid'],
   'comment_like.uid',
@@ -154,6 +156,7 @@ const REMOVED = [
   ...[
     'comment_mention.uid',
     'folder.uid',
+    'folder_item.uid',
     'idempotent_reply.uid',
     'identity.uid',
     'notification.actor_uid',
@@ -162,6 +165,7 @@ const REMOVED = [
   ...['mail.uid', 'mail_token.uid'],
   ...['notification.uid', 'notify_pref.uid', 'post_favorite.uid', 'post_reaction.uid'],
   ...['restore_token.uid', 'session.uid', 'upload.uid', 'user_export.uid'],
+  'upload_use.uid',
   ...['passkey.uid', 'recovery_code.uid', 'second_factor.uid'],
   'post_tag.author_uid',
   ...['series.author_uid', 'series_post.author_uid'],
@@ -173,8 +177,9 @@ const REMOVED = [
 
 /** Columns that refer to a member after the purge as well, by the bare uid, and why. */
 const REMAINING: Record<string, string[]> = {
-  'the row that marks the uid as used': ['users.uid'],
+  'the rows that mark the uid as used': ['users.uid', 'member_card.uid'],
   'ledgers, which must stay complete': [
+    ...['energy_entry_archive.account_id', 'energy_opening.uid'],
     ...['energy_account.uid', 'energy_entry.account_id', 'energy_transfer.from_account'],
     ...['energy_transfer.to_account', 'exp_entry.uid', 'daily_exp.uid', 'user_checkin.uid'],
     ...['user_task.uid', 'post_energize.uid', 'post_energize_total.uid', 'profile_change.uid'],

@@ -101,7 +101,7 @@ test('D15 after the window the purge leaves no personal field, only the uid', as
   const memberOf: Record<string, string> = { report: 'reporter_uid' };
   for (const { table_name, column_name } of personal) {
     const rows = await world.sql(
-      `select 1 from ${table_name} where ${memberOf[String(table_name)] ?? 'uid'} = $1 and "${column_name}" is not null`,
+      `select 1 from ${table_name} where ${memberOf[String(table_name)] ?? 'uid'} = $1 and nullif("${column_name}"::text, '') is not null`,
       [person.uid],
     );
     expect([table_name, column_name, rows.length]).toEqual([table_name, column_name, 0]);

@@ -31,6 +31,23 @@ test('D63, ASVS 6.5.1, 7.4.3 a link in a mail sets a new password once, and ends
   expect((await world.visitor().logIn(member.email, NEW)).status).toBe(200);
 });
 
+test('D63 a link that names another member, or none, is refused as an unknown one is', async () => {
+  const member = await world.member();
+  const other = await world.member();
+  const token = await requestReset(world, member.email);
+  const [version, uid, id, mac] = token.split('.');
+  expect(uid).toBe(String(member.uid));
+  for (const wrong of [
+    `${version}.${other.uid}.${id}.${mac}`,
+    `${version}.9007199254740993.${id}.${mac}`,
+    `v1.${id}.${mac}`,
+  ]) {
+    const refused = await reset(wrong);
+    expect([refused.status, refused.body.code]).toEqual([403, 'mail_link_invalid']);
+  }
+  expect((await reset(token)).status).toBe(200);
+});
+
 test('D63, ASVS 6.5.5 a link to reset is valid for 30 minutes', async () => {
   const member = await world.member();
   const token = await requestReset(world, member.email);
@@ -74,7 +91,7 @@ test('ASVS 6.4.1, 6.5.3, 6.5.4 a link is 256 bits, new each time, and a newer on
   const first = await requestReset(world, member.email);
   const second = await requestReset(world, member.email);
   expect(first).not.toBe(second);
-  expect(Buffer.from(first.split('.')[2] ?? '', 'base64url')).toHaveLength(32);
+  expect(Buffer.from(first.split('.')[3] ?? '', 'base64url')).toHaveLength(32);
   expect((await reset(first)).body.code).toBe('mail_link_invalid');
   expect((await reset(second)).status).toBe(200);
 });

@@ -23,6 +23,7 @@ test('D61 judged searches find what is relevant, and little else', async () => {
     ids.push(Number(post?.['id']));
   }
   await world.sql('insert into post_count (post_id) select id from post on conflict do nothing');
+  await world.sql('insert into post_change (post_id) select id from post');
   while ((await world.sql('select from post_change limit 1')).length > 0) await tick(world.ctx);
 
   let [found, judged, precision, responses] = [0, 0, 0, 0];

@@ -210,12 +210,39 @@ describe('Series: D25 visibility', () => {
 
   test('the space, the page and the feed show a public series', async () => {
     const { id, ids } = await create(author, 2);
-    expect((await visitor.get(`/space/${author.uid}?tab=series`)).text).toContain(`/series/${id}`);
+    expect((await visitor.get(`/space/${author.uid}?tab=series`)).text).toContain(
+      `/series/${author.uid}-${id}`,
+    );
     const page = (await visitor.get(`/series/${id}`)).text;
     expect(page).toContain('"@type":"CreativeWorkSeries"');
     expect(page).toContain('长夜读书');
     const feed = (await visitor.get(`/series/${id}/feed.atom`)).text;
     for (const post of ids) expect(feed).toContain(`/posts/${post}`);
+  });
+
+  test('an address with the author names the same series, with another member none', async () => {
+    const { id, ids } = await create(author, 1);
+    const [long, wrong] = [`${author.uid}-${id}`, `${other.uid}-${id}`];
+    for (const path of ['/api/series/:id', '/series/:id', '/series/:id/feed.json']) {
+      expect((await visitor.get(path.replace(':id', long))).status).toBe(200);
+      expect((await visitor.get(path.replace(':id', String(id)))).status).toBe(200);
+      expect((await visitor.get(path.replace(':id', wrong))).status).toBe(404);
+    }
+    const { body } = await author.get(`/api/series/${long}`);
+    expect(body).toEqual((await author.get(`/api/series/${id}`)).body);
+    const renamed = await author.put(`/api/series/${long}`, { title: '新的名字' });
+    expect(renamed.status).toBe(200);
+    for (const key of [id, long])
+      expect((await visitor.get(`/series/${key}`)).text).toContain('新的名字');
+    for (const member of [author, other]) {
+      const input = { title: '别人的' };
+      expect((await member.put(`/api/series/${wrong}`, input)).status).toBe(404);
+    }
+    expect((await admin.post(`/api/admin/series/${wrong}/clear`, { reason: 'x' })).status).toBe(
+      404,
+    );
+    expect((await author.delete(`/api/series/${long}/posts/${ids[0]}`)).status).toBe(204);
+    expect((await author.delete(`/api/series/${long}`)).status).toBe(204);
   });
 
   test('D55 a cached page never shows the title of a neighbour that was just locked', async () => {

@@ -23,7 +23,7 @@ describe('§4 POST /api/posts/upload-image', () => {
         height: 48,
       });
       expect(response.body.url).toMatch(
-        /^\/uploads\/post\/\d{4}\/\d\d\/\d\d\/[a-z0-9_-]{22}\.(jpg|png|gif|webp)$/,
+        /^\/uploads\/post\/\d{4}\/\d\d\/\d\d\/\d+\.[a-z0-9_-]{22}\.(jpg|png|gif|webp)$/,
       );
       const served = await member.get(response.body.url);
       expect([served.status, served.headers['content-type']]).toEqual([200, `image/${format}`]);
@@ -141,12 +141,17 @@ describe('A40 only own uploads are shown', () => {
     }
   });
 
-  test('D48 an unused upload is swept after a day, file and row; one that a post shows stays', async () => {
+  test('D48 an unused upload is swept after a day, file and row; one that a post shows stays, also with a name from before names had a uid', async () => {
     const own = await createWorld();
     const author = await own.member({ transport: 'bearer', exp: 1 });
     const used = (await toPost(author, await pictureOf())).body;
     const unused = (await toPost(author, await pictureOf())).body;
     await author.post('/api/studio/posts', show(used.url));
+    const older = (await toPost(author, await pictureOf())).body;
+    const key = older.url.slice('/uploads/'.length).replace(`/${author.uid}.`, '/');
+    await own.ctx.storage.put(key, await pictureOf());
+    await own.sql('update upload set key = $2 where id = $1', [older.id, key]);
+    await author.post('/api/studio/posts', show(`/uploads/${key}`));
     await own.ctx.storage.put('post/2026/01/01/stray.png', await pictureOf());
     const sweep = () => JOBS.tasks['uploads_sweep']?.(own.ctx, {});
     const status = async (url: string) => (await author.get(url)).status;
@@ -157,9 +162,10 @@ describe('A40 only own uploads are shown', () => {
     await author.logIn(author.email, PASSWORD, 'bearer');
     await sweep();
     expect([await status(used.url), await status(unused.url)]).toEqual([200, 404]);
+    expect(await status(`/uploads/${key}`)).toBe(200);
     expect(await status('/uploads/post/2026/01/01/stray.png')).toBe(404);
-    const rows = await own.sql('select id from upload');
-    expect(rows.map((row) => row['id'])).toEqual([used.id]);
+    const rows = await own.sql('select id from upload order by id');
+    expect(rows.map((row) => row['id'])).toEqual([used.id, older.id]);
   });
 });
 

@@ -123,7 +123,7 @@ function addresses({ url, route }: DeclaredRoute, post: Planted): string[] {
     if (name === 'post_id') return [post.id];
     if (name === 'version') return [1, 2];
     if (name === 'uid') return uids;
-    if (name === 'token') return [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`];
+    if (name === 'token') return [`v2.5.${'a'.repeat(22)}.${'b'.repeat(43)}`];
     if (name === 'slug') return [encodeURIComponent('同一'), ...planted.map((one) => one.canary)];
     if (name === 'choice') return ['en', 'dark'];
     if (name === 'name') return ['lamp.svg'];
@@ -267,8 +267,8 @@ test('A01, D25 hidden posts are in no push, whoever is notified of what', async 
     const notified = await world.sql('select id from notification where uid = $1', [actor.uid]);
     for (const { id } of notified) {
       await world.sql(
-        `insert into push_message (subscription_id, notification_id, next_at, created_at)
-         select id, $2, $3, $3 from push_subscription where uid = $1`,
+        `insert into push_message (uid, subscription_id, notification_id, next_at, created_at)
+         select uid, id, $2, $3, $3 from push_subscription where uid = $1`,
         [actor.uid, id, world.ctx.now()],
       );
       await sendPushes(world.ctx);

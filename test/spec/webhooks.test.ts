@@ -5,6 +5,7 @@ import { createGuardedPost, type GuardedPost } from '../../src/platform/outbound
 import { deliverDue, sweepDeliveries } from '../../src/webhooks/actions/deliver-all.ts';
 import { ATTEMPTS_MAX, EVENTS, nextAttempt, reasonToDisable } from '../../src/webhooks/rules.ts';
 import type { Client } from '../support/client.ts';
+import { hold, release } from '../support/hold-comment.ts';
 import { createWorld, PASSWORD } from '../support/world.ts';
 
 const DAY = 24 * 3600;
@@ -182,17 +183,12 @@ describe('D70 webhooks', () => {
 
   test('a held comment is announced when the staff releases it', async () => {
     await createWebhook(['comment.created']);
-    const id = await publish(owner, '灯');
-    await world.sql(
-      `insert into comment (post_id, author_uid, body, created_at, day, deleted_at, deleted_by)
-       values ($1, $2, '扣', now(), current_date, now(), $2)`,
-      [id, owner.uid],
-    );
+    const post = await publish(owner, '灯');
+    const { id } = (await owner.post(`/api/posts/${post}/comments`, { body: '扣' })).body;
+    await hold(world.ctx, id);
     await deliverDue(world.ctx);
     expect(typesOf()).toEqual([]);
-    await world.sql('update comment set deleted_at = null, deleted_by = null where post_id = $1', [
-      id,
-    ]);
+    await release(world.ctx, id);
     await deliverDue(world.ctx);
     expect(typesOf()).toEqual(['comment.created']);
   });

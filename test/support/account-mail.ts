@@ -22,7 +22,15 @@ export function createMailWorld(settings: Record<string, string> = {}): Promise<
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the data of every kind.
-type MailRow = { id: number; kind: string; address: string; locale: string; data: any };
+type MailData = any;
+type MailRow = {
+  id: number;
+  uid: number;
+  kind: string;
+  address: string;
+  locale: string;
+  data: MailData;
+};
 
 export async function mailsTo(world: World, address: string): Promise<MailRow[]> {
   return (await world.sql('select * from mail where address = $1 order by id', [
@@ -37,7 +45,7 @@ export async function kindsTo(world: World, address: string): Promise<string[]> 
 /** The link and the code of the newest mail of this kind. */
 export async function linkIn(world: World, address: string, kind: string) {
   const mail = (await mailsTo(world, address)).findLast((one) => one.kind === kind);
-  const rendered = mail && (await renderMailToken(world.ctx, mail.data.token_id));
+  const rendered = mail && (await renderMailToken(world.ctx, mail.uid, mail.data.token_id));
   if (!rendered) throw new Error(`no ${kind} with a link to ${address}`);
   return rendered;
 }

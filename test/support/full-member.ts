@@ -1,8 +1,8 @@
-import { holdComment } from '../../src/comments/actions/hold-comment.ts';
 import { processPostChanges } from '../../src/posts/actions/process-changes.ts';
 import { updateTagsOf } from '../../src/posts/actions/update-tags.ts';
 import { sendBeacon } from './beacon.ts';
 import type { Client } from './client.ts';
+import { hold } from './hold-comment.ts';
 import { pictureOf } from './picture.ts';
 import { until } from './until.ts';
 import { PASSWORD, type World } from './world.ts';
@@ -245,7 +245,7 @@ async function writeComments(
   );
   const late = { body: `${canaries.comment} 待审` };
   const held = await requireOk(client.post(`/api/posts/${posts.theirs}/comments`, late));
-  await world.ctx.tx((trx) => holdComment(world.ctx, trx, held.id, 'rule'));
+  await hold(world.ctx, held.id);
   return id;
 }
 

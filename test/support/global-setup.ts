@@ -39,8 +39,8 @@ async function serveResources() {
     database: async () => {
       const { findPostgres } = await import('../../src/local/postgres.ts');
       const { ensureTemplate } = await import('./template-database.ts');
-      const { TEST_DATABASE_URL, DATABASE_URL } = process.env;
-      const server = await findPostgres([TEST_DATABASE_URL, DATABASE_URL]);
+      const { TEST_CITUS_URL, TEST_DATABASE_URL, DATABASE_URL } = process.env;
+      const server = await findPostgres([TEST_CITUS_URL, TEST_DATABASE_URL, DATABASE_URL]);
       servers.push(server);
       return { url: server.url, template: await ensureTemplate(server) };
     },

@@ -7,7 +7,7 @@ import { DEFAULT_SITE } from '../../src/platform/site.ts';
 import type { World } from './world.ts';
 
 /** Any template finds what it needs, whatever its data is called. */
-export const TOKEN = { token: `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`, code: '407216' };
+export const TOKEN = { token: `v2.5.${'a'.repeat(22)}.${'b'.repeat(43)}`, code: '407216' };
 const [token_id, email] = ['a'.repeat(22), 'reader@example.org'];
 const at = '2026-11-18T11:58:00.000Z';
 const DATA: Partial<Record<MailKind, Record<string, unknown>>> = {

@@ -37,10 +37,11 @@ export async function seedRoutes(world: World, staff?: Staff) {
     if (name === 'name' && url.includes('/pages/')) return 'terms';
     if (name === 'version' && url.includes('/pages/')) return 1;
     if (name === 'slug') return 'lamp';
-    if (name === 'token') return `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`;
+    if (name === 'token') return `v2.5.${'a'.repeat(22)}.${'b'.repeat(43)}`;
     if (name === 'id' && url.includes('/folders/')) return folder;
     if (name === 'id' && url.includes('/series/')) return series;
-    if (name === 'id' && url.includes('/comments/')) return comment;
+    if (name === 'id' && url.includes('/comments/:id'))
+      return url.includes('/admin/') ? comment : `${post}-${comment}`;
     if (name === 'id' || name === 'post_id' || name === 'postId') return post;
     if (name === 'root_id') return comment;
     if (name === 'uid') return author.uid;

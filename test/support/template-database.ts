@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
+import { ensureDistributedTemplate, TEST_CITUS_URL } from './citus.ts';
+import { CARDS_OF_TESTS } from './member-cards.ts';
 import { withClient } from './with-client.ts';
 
 const PREFIX = 'lamplight_template_';
@@ -15,10 +17,13 @@ export function ensureTemplate(server: { url: string }): Promise<string> {
   const name = `${PREFIX}${hashMigrations()}`;
   return withClient(server.url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    if (!(await databaseExists(client, name))) {
+    if (TEST_CITUS_URL) await ensureDistributedTemplate(TEST_CITUS_URL, name);
+    else if (!(await databaseExists(client, name))) {
       const unfinished = `${PREFIX}unfinished`;
       await dropDatabase(server, unfinished);
-      await migrateDatabase(await createDatabase(server, unfinished));
+      const url = await createDatabase(server, unfinished);
+      await migrateDatabase(url);
+      await withClient(url, (made) => made.query(CARDS_OF_TESTS));
       await client.query(`ALTER DATABASE "${unfinished}" RENAME TO "${name}"`);
     }
     await client.query(`COMMENT ON DATABASE "${name}" IS '${today()}'`);
@@ -51,12 +56,17 @@ function today(days = 0): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
+const SCHEMA_SOURCES = ['package-lock.json', 'src/platform/db/migrate.ts'];
+if (TEST_CITUS_URL)
+  for (const name of ['member', 'sign-in', 'post', 'site'])
+    SCHEMA_SOURCES.push(`src/cli/distribution/tables/${name}.ts`);
+
 /** Everything that the schema comes from: our migrations, and the job queue's in its package. */
 function hashMigrations(): string {
   const root = new URL('../../', import.meta.url);
   const migrations = readdirSync(new URL('migrations/', root)).map((name) => `migrations/${name}`);
   const hash = createHash('sha256');
-  for (const path of [...migrations.sort(), 'package-lock.json', 'src/platform/db/migrate.ts'])
+  for (const path of [...migrations.sort(), ...SCHEMA_SOURCES])
     hash.update(path).update(readFileSync(new URL(path, root)));
-  return hash.digest('hex').slice(0, 12);
+  return hash.update(CARDS_OF_TESTS).digest('hex').slice(0, 12);
 }

@@ -84,10 +84,7 @@ function checkUnclaimed(gifts: Operation[], left: Row[]): Finding[] {
 export function checkCheckIns(operations: Operation[], effects: Effects): Finding[] {
   const findings: Finding[] = [];
   const stored = groupBy(effects.check_ins, ({ uid }) => String(uid));
-  const paid = groupBy(
-    effects.moves.filter(({ account_id }) => account_id > 0),
-    ({ cause }) => cause,
-  );
+  const paid = groupBy(effects.moves, ({ cause }) => cause);
   for (const { uid, day } of effects.check_ins) {
     const entries = paid.get(`checkin:${uid}:${day}`)?.length ?? 0;
     if (entries === 1) continue;

@@ -72,10 +72,7 @@ export function checkRemovals(operations: Operation[], effects: Effects): Findin
   const gone = (list: { id: number; deleted: boolean }[]) =>
     new Set(list.filter(({ deleted }) => deleted).map(({ id }) => id));
   const deleted = { uncomment: gone(effects.comments), erase: gone(effects.posts) };
-  const paid = groupBy(
-    effects.moves.filter(({ account_id }) => account_id > 0),
-    ({ cause }) => cause,
-  );
+  const paid = groupBy(effects.moves, ({ cause }) => cause);
   return operations.flatMap((one) => {
     if (one.kind !== 'uncomment' && one.kind !== 'erase') return [];
     const findings = judgeCount(one, deleted[one.kind].has(one.target ?? 0) ? 1 : 0, 'the removal');

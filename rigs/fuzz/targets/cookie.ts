@@ -13,7 +13,7 @@ const app = fastify();
 await app.register(fastifyCookie);
 const secrets = createSecrets('a key for fuzzing that is long enough to be one');
 const ctx = { config: { BASE_URL: 'http://localhost:3000' }, secrets };
-const sid = `v1.${'A'.repeat(22)}.1.${'B'.repeat(43)}`;
+const sid = `v2.5.${'A'.repeat(22)}.1.${'B'.repeat(43)}`;
 const genuine = createCsrfToken(secrets, 'A'.repeat(22));
 
 export const LENGTH_MAX = 1024;

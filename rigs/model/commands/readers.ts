@@ -100,7 +100,7 @@ export const reply = command(
     const { post, target } = pick(commentsIn(model), input.to);
     const response = await sendChecked(model, service, author, {
       method: 'POST',
-      url: `/api/comments/${target.id}/reply`,
+      url: `/api/comments/${post.id}-${target.id}/reply`,
       body: { body: '谢谢' },
       stops: () =>
         unlessHidden(!canSee(author, post), [
@@ -126,7 +126,7 @@ export const deleteComment = command(
     const member = pick(sides, input.who);
     const response = await sendChecked(model, service, member, {
       method: 'DELETE',
-      url: `/api/comments/${target.id}`,
+      url: `/api/comments/${post.id}-${target.id}`,
       stops: () =>
         unlessHidden(
           !canSee(member, post) || !isVisible(target),

@@ -95,7 +95,7 @@ async function allowUndo(
   const { uid, email } = user;
   const undo_token_id = await createMailToken(ctx, trx, { purpose: 'undo_change', uid, email });
   const confirmed_at = ctx.now();
-  await store.confirmChange(trx, pending.id, {
+  await store.confirmChange(trx, user.uid, pending.id, {
     old_email: email,
     old_email_key: user.email_key,
     confirmed_at,

@@ -13,7 +13,8 @@ export async function findLinkAddress(
 ): Promise<string | undefined> {
   const found = token && (await findMailToken(ctx, ctx.db, purpose, token));
   if (!found) return undefined;
-  if (purpose === 'undo_change') return (await findByUndoToken(ctx.db, found.id))?.old_email;
+  if (purpose === 'undo_change')
+    return (await findByUndoToken(ctx.db, found.uid, found.id))?.old_email;
   if (purpose === 'change_address')
     return (await findPending(ctx.db, found.uid, oldestPending(ctx)))?.new_email;
   return (await findUser(ctx.db, found.uid))?.email ?? undefined;

@@ -27,7 +27,7 @@ export async function mailInvitation(ctx: Context, trx: Trx, user: Invited): Pro
 /** The same link, for an operator whose site sends no mail. */
 export async function createInvitationLink(ctx: Context, user: Invited): Promise<string> {
   const id = await ctx.tx((trx) => createInvitation(ctx, trx, user));
-  const { token } = (await renderMailToken(ctx, id)) ?? {};
+  const { token } = (await renderMailToken(ctx, user.uid, id)) ?? {};
   return `${ctx.config.BASE_URL}${LINK_PAGES.reset_password}/${token}`;
 }
 

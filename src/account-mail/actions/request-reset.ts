@@ -80,6 +80,6 @@ export async function createResetLink(ctx: Context, uid: number): Promise<string
     });
     return createMailToken(ctx, trx, { purpose: 'reset_password', uid, email: user.email });
   });
-  const { token } = (await renderMailToken(ctx, id)) ?? {};
+  const { token } = (await renderMailToken(ctx, uid, id)) ?? {};
   return `${ctx.config.BASE_URL}${LINK_PAGES.reset_password}/${token}`;
 }

@@ -20,9 +20,9 @@ export async function undoAddressChange(
   ctx: Context,
   token: string,
 ): Promise<{ email: string; reset_token: string }> {
-  const { email, reset_token_id } = await ctx.tx(async (trx) => {
+  const { uid, email, reset_token_id } = await ctx.tx(async (trx) => {
     const { user, used } = await useLink(ctx, trx, 'undo_change', token);
-    const change = await findByUndoToken(trx, used.id);
+    const change = await findByUndoToken(trx, user.uid, used.id);
     if (!change) throw new Refusal('mail_link_invalid');
     const { uid } = user;
     const email = change.old_email;
@@ -34,9 +34,10 @@ export async function undoAddressChange(
     await endAllSessions(ctx, trx, uid, 'email_change_undone');
     await recordSecurityEvent(ctx, trx, { uid, kind: 'email_change_undone', session_id: null });
     const purpose = 'reset_password';
-    return { email, reset_token_id: await createMailToken(ctx, trx, { purpose, uid, email }) };
+    const reset_token_id = await createMailToken(ctx, trx, { purpose, uid, email });
+    return { uid, email, reset_token_id };
   });
-  const rendered = await renderMailToken(ctx, reset_token_id);
+  const rendered = await renderMailToken(ctx, uid, reset_token_id);
   if (!rendered) throw new Refusal('mail_link_invalid');
   return { email, reset_token: rendered.token };
 }

@@ -23,11 +23,12 @@ export type NewEmailChange = Pick<
 
 /** A new request replaces the pending one. */
 export async function replacePending(trx: Trx, change: NewEmailChange): Promise<void> {
+  const { uid: _, ...changes } = change;
   await trx
     .insertInto('email_change')
     .values(change)
     .onConflict((conflict) =>
-      conflict.column('uid').where('confirmed_at', 'is', null).doUpdateSet(change),
+      conflict.column('uid').where('confirmed_at', 'is', null).doUpdateSet(changes),
     )
     .execute();
 }
@@ -60,14 +61,25 @@ export type Confirmation = Pick<EmailChange, 'old_email' | 'old_email_key'> & {
   undo_expires_at: Date;
 };
 
-export async function confirmChange(trx: Trx, id: number, change: Confirmation): Promise<void> {
-  await trx.updateTable('email_change').set(change).where('id', '=', id).execute();
+export async function confirmChange(
+  trx: Trx,
+  uid: number,
+  id: number,
+  change: Confirmation,
+): Promise<void> {
+  await trx
+    .updateTable('email_change')
+    .set(change)
+    .where('uid', '=', uid)
+    .where('id', '=', id)
+    .execute();
 }
 
-export function findByUndoToken(db: Db, tokenId: string) {
+export function findByUndoToken(db: Db, uid: number, tokenId: string) {
   return db
     .selectFrom('email_change')
     .select(COLUMNS)
+    .where('uid', '=', uid)
     .where('undo_token_id', '=', tokenId)
     .executeTakeFirst();
 }
@@ -92,7 +104,9 @@ export async function deleteChangesFrom(trx: Trx, uid: number, id: number): Prom
       delete from email_change where uid = ${uid} and (id >= ${id} or confirmed_at is null)
       returning undo_token_id
     )
-    delete from mail_token where id in (select undo_token_id from undone)`.execute(trx);
+    delete from mail_token where uid = ${uid} and id in (select undo_token_id from undone)`.execute(
+    trx,
+  );
 }
 
 /** Pending ones whose link has expired, and those that can no longer be undone. */

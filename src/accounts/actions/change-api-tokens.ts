@@ -50,7 +50,7 @@ export function revokeApiToken(ctx: Context, viewer: Viewer, id: number): Promis
  */
 async function lockPresent(ctx: Context, trx: Trx, viewer: Viewer): Promise<User> {
   const user = await lockUser(trx, viewer.uid);
-  const session = await lockSession(trx, viewer.session_id);
+  const session = await lockSession(trx, viewer.uid, viewer.session_id);
   if (!user || user.deleted_at || !session || !isAlive(session, ctx.now()))
     throw new Refusal('login_required');
   if (user.status === 'banned') throw new Refusal('banned');

@@ -33,7 +33,7 @@ export async function changePassword(
     const user = await lockVerifiedUser(trx, verified);
     await setPasswordHash(trx, user.uid, hash, viewer.session_id);
     const now = ctx.now();
-    const session = await updateSession(trx, viewer.session_id, {
+    const session = await updateSession(trx, user.uid, viewer.session_id, {
       salt: randomBytes(SALT_BYTES),
       access_expires_at: addSeconds(now, ACCESS_SECONDS),
       parent_access_expires_at: null,

@@ -27,13 +27,13 @@ export async function assertConfirmed(ctx: Context, viewer: Viewer): Promise<voi
 }
 
 export async function isConfirmed(ctx: Context, viewer: Viewer): Promise<boolean> {
-  const confirmedAt = await selectConfirmedAt(ctx.db, viewer.session_id);
+  const confirmedAt = await selectConfirmedAt(ctx.db, viewer.uid, viewer.session_id);
   return isRecentlyConfirmed(confirmedAt, ctx.now());
 }
 
 /** The caller has checked who the viewer is. */
 export async function markConfirmed(ctx: Context, trx: Trx, viewer: Viewer): Promise<void> {
-  await updateSession(trx, viewer.session_id, { confirmed_at: ctx.now() });
+  await updateSession(trx, viewer.uid, viewer.session_id, { confirmed_at: ctx.now() });
 }
 
 export async function listConfirmWays(ctx: Context, viewer: Viewer): Promise<ConfirmWays> {

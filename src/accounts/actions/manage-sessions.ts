@@ -97,7 +97,8 @@ export async function logOut(
 ): Promise<void> {
   for (const kind of ['access', 'refresh'] as const) {
     const token = parseToken(tokens[kind]);
-    const session = token && (await store.findSessionWithUser(ctx.db, token.session_id));
+    const session =
+      token && (await store.findSessionWithUser(ctx.db, { uid: token.uid, id: token.session_id }));
     if (!session || session.transport !== caller.transport || !isAlive(session, ctx.now()))
       continue;
     if (!isGenuine(ctx.secrets, kind, session, token)) continue;

@@ -8,10 +8,11 @@ import { RESTORE_DAYS, RESTORE_TOKEN_SECONDS } from '../rules.ts';
 import { insertRestoreToken } from '../store/restore-tokens.ts';
 
 const RESTORE_TOKEN_BYTES = 32;
+const FORM = /^([1-9]\d{0,15})\.[A-Za-z0-9_-]{43}$/;
 
 /** D15: never restores silently; after the member has shown who they are, the member is offered a restore. */
 export async function offerRestore(ctx: Context, user: User, deletedAt: Date): Promise<Refusal> {
-  const token = randomToken(RESTORE_TOKEN_BYTES);
+  const token = `${user.uid}.${randomToken(RESTORE_TOKEN_BYTES)}`;
   await ctx.tx((trx) =>
     insertRestoreToken(trx, {
       token_hash: hashRestoreToken(token),
@@ -24,6 +25,12 @@ export async function offerRestore(ctx: Context, user: User, deletedAt: Date): P
     { restore_token: token, restorable_until: addDays(deletedAt, RESTORE_DAYS).toISOString() },
     { keepsEffects: true },
   );
+}
+
+/** Whose it is. Undefined if it looks like none. */
+export function readRestoreToken(token: string): number | undefined {
+  const uid = Number(FORM.exec(token)?.[1]);
+  return Number.isSafeInteger(uid) ? uid : undefined;
 }
 
 export function hashRestoreToken(token: string): Buffer {

@@ -29,7 +29,7 @@ export function refreshSession(
 ): Promise<{ user: User; tokens: IssuedTokens }> {
   return ctx.tx(async (trx) => {
     const token = parseToken(text);
-    const session = token && (await lockSession(trx, token.session_id));
+    const session = token && (await lockSession(trx, token.uid, token.session_id));
     if (!session || session.transport !== caller.transport || !isAlive(session, ctx.now())) {
       throw new Refusal('login_required');
     }
@@ -47,7 +47,7 @@ export function refreshSession(
 
 function rotate(ctx: Context, trx: Trx, session: Session, caller: Caller): Promise<Session> {
   const now = ctx.now();
-  return updateSession(trx, session.id, {
+  return updateSession(trx, session.uid, session.id, {
     generation: session.generation + 1,
     child_seen: false,
     rotated_at: now,

@@ -9,7 +9,7 @@ import type { User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { RESTORE_DAYS } from '../rules.ts';
 import { takeRestoreToken } from '../store/restore-tokens.ts';
-import { hashRestoreToken } from './offer-restore.ts';
+import { hashRestoreToken, readRestoreToken } from './offer-restore.ts';
 import { type Caller, type IssuedTokens, openSession } from './open-session.ts';
 import { recordSecurityEvent } from './security-events.ts';
 
@@ -20,8 +20,10 @@ export function restoreAccount(
   token: string,
 ): Promise<{ user: User; tokens: IssuedTokens }> {
   return ctx.tx(async (trx) => {
-    const uid = await takeRestoreToken(trx, hashRestoreToken(token), ctx.now());
-    const user = uid === undefined ? undefined : await lockUser(trx, uid);
+    const uid = readRestoreToken(token);
+    if (!uid || !(await takeRestoreToken(trx, uid, hashRestoreToken(token), ctx.now())))
+      throw new Refusal('restore_token_invalid');
+    const user = await lockUser(trx, uid);
     const restorable = user?.deleted_at && ctx.now() < addDays(user.deleted_at, RESTORE_DAYS);
     if (!restorable) throw new Refusal('restore_token_invalid');
     await markRestored(trx, user.uid);

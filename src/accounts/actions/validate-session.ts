@@ -16,7 +16,8 @@ export async function findViewer(
   text: string | undefined,
 ): Promise<Viewer | null> {
   const token = parseToken(text);
-  const session = token && (await findSessionWithUser(ctx.db, token.session_id));
+  const session =
+    token && (await findSessionWithUser(ctx.db, { uid: token.uid, id: token.session_id }));
   if (!session || session.transport !== caller.transport) return null;
   if (!isGenuine(ctx.secrets, 'access', session, token)) return null;
   if (!isAlive(session, ctx.now()) || !isAccessCurrent(session, token.generation, ctx.now()))
@@ -28,8 +29,11 @@ export async function findViewer(
 }
 
 /** By its id, while it is alive. Only for a browser that has shown in another way that it has this session. */
-export async function findSessionViewer(ctx: Context, id: string): Promise<Viewer | null> {
-  const session = await findSessionWithUser(ctx.db, id);
+export async function findSessionViewer(
+  ctx: Context,
+  { uid, session_id }: Pick<Viewer, 'uid' | 'session_id'>,
+): Promise<Viewer | null> {
+  const session = await findSessionWithUser(ctx.db, { uid, id: session_id });
   return session && isAlive(session, ctx.now()) ? toViewer(await endBan(ctx, session)) : null;
 }
 
@@ -78,7 +82,7 @@ async function touch(
   if (!seen && !used) return;
   try {
     await ctx.autocommit((trx) =>
-      updateSession(trx, session.id, {
+      updateSession(trx, session.uid, session.id, {
         ...(seen ? { child_seen: true } : {}),
         ...(used ? { last_used_at: now, ip: caller.ip, user_status: session.status } : {}),
       }),

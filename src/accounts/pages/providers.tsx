@@ -107,8 +107,8 @@ async function start(
       if (purpose === 'link') await assertConfirmed(ctx, viewer);
       await assertConnectable(ctx, viewer, provider, purpose);
     }
-    const session_id = purpose === 'log_in' ? null : (viewer?.session_id ?? null);
-    const { url, browser } = await startAttempt(ctx, provider, { purpose, session_id, next });
+    const starter = purpose === 'log_in' ? null : viewer;
+    const { url, browser } = await startAttempt(ctx, provider, { purpose, starter, next });
     setBrowser(reply, browser, ATTEMPT_SECONDS);
     reply.header('referrer-policy', 'no-referrer');
     const visit = { ...pageViewOf(request), here: next };

@@ -39,6 +39,7 @@ export async function evictSessions(trx: Trx, uid: number, keep: number, now: Da
   await trx
     .updateTable('session')
     .set({ ended_at: now, end_reason: 'evicted' })
+    .where('uid', '=', uid)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('session')
@@ -60,7 +61,7 @@ export async function deleteStaleSessions(
 ): Promise<number> {
   const stale = trx
     .selectFrom('session')
-    .select('id')
+    .select(['uid', 'id'])
     .where((eb) =>
       eb.or([
         eb('ended_at', '<', before.ended),
@@ -70,7 +71,7 @@ export async function deleteStaleSessions(
     .limit(limit);
   const { numDeletedRows } = await trx
     .deleteFrom('session')
-    .where('id', 'in', stale)
+    .where(({ eb, refTuple }) => eb(refTuple('uid', 'id'), 'in', stale.$asTuple('uid', 'id')))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -10,16 +10,18 @@ export async function insertRestoreToken(
 /** Uses up the token: of two concurrent callers, only one deletes the row. */
 export async function takeRestoreToken(
   trx: Trx,
+  uid: number,
   hash: Buffer,
   now: Date,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const row = await trx
     .deleteFrom('restore_token')
+    .where('uid', '=', uid)
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
     .returning('uid')
     .executeTakeFirst();
-  return row?.uid;
+  return row !== undefined;
 }
 
 export async function deleteStaleRestoreTokens(trx: Trx, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hiddenUidsSql } from '../../blocks/store/shared.ts';
-import { batchedFind } from '../../platform/db/batch/batched-read.ts';
+import { batchedFindByColumns } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { lacksFactorSql } from '../../second-factors/store/shared.ts';
@@ -72,7 +72,9 @@ export function insertSession(trx: Trx, session: NewSession) {
     .executeTakeFirstOrThrow();
 }
 
-const selectSessionsWithUsersQuery = prepareQuery((db, { ids }: Params<{ ids: string[] }>) =>
+type SessionKey = { uid: number; id: string };
+
+const withUsers = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('users', 'users.uid', 'session.uid')
@@ -81,32 +83,56 @@ const selectSessionsWithUsersQuery = prepareQuery((db, { ids }: Params<{ ids: st
     // In the same read.
     .select(lacksFactorSql.as('lacks_factor'))
     // D67: one index entry for a member who hides nobody.
-    .select(hiddenUidsSql(sql.ref('users.uid')).as('hidden'))
-    .where('session.id', '=', sql<string>`any(${ids})`),
+    .select(hiddenUidsSql(sql.ref('users.uid')).as('hidden'));
+
+/** For a lone caller: faster, and only one shard is asked. */
+const selectSessionWithUserQuery = prepareQuery((db, { uid, id }: Params<SessionKey>) =>
+  withUsers(db).where('session.uid', '=', uid).where('session.id', '=', id),
+);
+
+const selectSessionsWithUsersQuery = prepareQuery(
+  (db, { uids, ids }: Params<{ uids: number[]; ids: string[] }>) =>
+    withUsers(db).innerJoin(
+      sql<SessionKey>`unnest(${uids}::bigint[], ${ids}::text[])`.as<'asked'>(sql`asked (uid, id)`),
+      (join) => join.onRef('asked.uid', '=', 'session.uid').onRef('asked.id', '=', 'session.id'),
+    ),
 );
 
 /**
  * D12: the session and its user by primary key, in one read, on every request. Concurrent requests share a batched
  * read that starts after each of them arrived, so a session that ended before is never taken for alive.
  */
-export const findSessionWithUser = batchedFind(
-  (db, ids: string[]) => selectSessionsWithUsersQuery(db, { ids }),
-  ({ id }) => id,
+export const findSessionWithUser = batchedFindByColumns(
+  (db, keys: SessionKey[]) => {
+    const [key, ...others] = keys;
+    if (key && others.length === 0) return selectSessionWithUserQuery(db, key);
+    return selectSessionsWithUsersQuery(db, {
+      uids: keys.map(({ uid }) => uid),
+      ids: keys.map(({ id }) => id),
+    });
+  },
+  ({ uid, id }) => `${uid}.${id}`,
 );
 
-export async function selectConfirmedAt(db: Db, id: string): Promise<Date | null | undefined> {
+export async function selectConfirmedAt(
+  db: Db,
+  uid: number,
+  id: string,
+): Promise<Date | null | undefined> {
   const row = await db
     .selectFrom('session')
     .select('confirmed_at')
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .executeTakeFirst();
   return row?.confirmed_at;
 }
 
-export function lockSession(trx: Trx, id: string) {
+export function lockSession(trx: Trx, uid: number, id: string) {
   return trx
     .selectFrom('session')
     .select(SESSION_COLUMNS)
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -114,6 +140,7 @@ export function lockSession(trx: Trx, id: string) {
 
 export async function updateSession(
   trx: TrxOrAutocommit,
+  uid: number,
   id: string,
   changes: Partial<{
     salt: Buffer;
@@ -133,6 +160,7 @@ export async function updateSession(
   return trx
     .updateTable('session')
     .set(changes)
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .returning(SESSION_COLUMNS)
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { getPosition } from '../../comments/actions/find-comment.ts';
 import { releaseComment } from '../../comments/actions/hold-comment.ts';
 import { noteComment } from '../../comments/actions/undo-removal.ts';
 import type { Context, Viewer } from '../../context.ts';
@@ -39,8 +40,9 @@ export async function release(
   staff: Viewer,
   id: number,
 ): Promise<{ about: { author_uid: number; post_id: number }; state: UndoState } | undefined> {
-  const comment = await noteComment(trx, id);
-  const hold = await releaseComment(ctx, trx, id);
+  const at = await getPosition(trx, { owner: undefined, id });
+  const comment = await noteComment(trx, at);
+  const hold = await releaseComment(ctx, trx, at);
   if (!hold) return undefined;
   const { author_uid: uid, post_id } = hold;
   const now = ctx.now();

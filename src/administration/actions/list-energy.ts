@@ -49,7 +49,7 @@ function present(ctx: Context, row: LedgerRow): LedgerEntry {
     transfer_id: row.transfer_id,
     account: presentCard(ctx, row),
     amount: row.delta,
-    balance_after: row.balance_after ?? 0,
+    balance_after: row.balance_after,
     reason: row.reason as EnergyReason,
     post_id: row.post_id,
     note: row.note,

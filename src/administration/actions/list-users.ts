@@ -6,6 +6,7 @@ import { Refusal } from '../../refusals.ts';
 import { findUserByEmail } from '../../users/actions/find-user.ts';
 import { listCards } from '../../users/actions/list-cards.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
+import { withLevel } from '../../users/rules.ts';
 import type { UserCard } from '../../users/schema.ts';
 import type { StaffUser, UserQuery } from '../schema/people.ts';
 import { findByUid, listByName, listByUid, type PersonRow } from '../store/people.ts';
@@ -71,7 +72,7 @@ function findInviters(ctx: Context, rows: PersonRow[]): Promise<Inviters> {
 function present(ctx: Context, row: PersonRow, inviters: Inviters): StaffUser {
   const invited_by = inviters.get(row.inviter_uid ?? 0) ?? null;
   return {
-    ...presentCard(ctx, row),
+    ...presentCard(ctx, withLevel(row)),
     email: row.email,
     role: row.role as Role,
     status: row.status as UserStatus,

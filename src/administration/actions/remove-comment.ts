@@ -1,4 +1,5 @@
 import { findRuleThatHeld } from '../../automatic-rules/actions/judge-text.ts';
+import { getPosition } from '../../comments/actions/find-comment.ts';
 import { removeHeld } from '../../comments/actions/hold-comment.ts';
 import { lockForRemoval, removeLocked } from '../../comments/actions/remove-comment.ts';
 import { noteComment } from '../../comments/actions/undo-removal.ts';
@@ -53,8 +54,9 @@ export async function takeComment(
   id: number,
   { reason, waiting }: { reason: string; waiting?: boolean | undefined },
 ): Promise<Taken> {
-  const comment = await noteComment(trx, id);
-  const held = await removeHeld(ctx, trx, staff, id);
+  const at = await getPosition(trx, { owner: undefined, id });
+  const comment = await noteComment(trx, at);
+  const held = await removeHeld(ctx, trx, staff, at);
   if (held) {
     const sent_notifications = await notifyOfRemoval(ctx, trx, staff, { id, ...held, reason });
     const { author_uid, post_id } = held;
@@ -63,7 +65,7 @@ export async function takeComment(
     return { about, state: { comment, sent_notifications } };
   }
   if (waiting) throw new Refusal('wrong_state', {});
-  const locked = await lockForRemoval(trx, staff, id);
+  const locked = await lockForRemoval(trx, staff, at);
   const { author_uid, post_id, root_id } = locked;
   const sent_notifications = await notifyOfRemoval(ctx, trx, staff, {
     id,

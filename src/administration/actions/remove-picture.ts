@@ -1,3 +1,4 @@
+import { lockCommentsWith, showImage } from '../../comments/actions/show-image.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -5,7 +6,7 @@ import { findImageAudience } from '../../reading/actions/image-visibility.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordDecision } from '../../staff-log/actions/undo.ts';
 import type { SentNotification } from '../../staff-log/rules.ts';
-import { lockUpload, removeUpload, restoreUses } from '../../uploads/actions.ts';
+import { listOwners, lockUpload, removeUpload, restoreUses } from '../../uploads/actions.ts';
 import type { UploadOwner } from '../../uploads/rules.ts';
 import { setAvatarKey } from '../../users/actions/change-user.ts';
 import type { User } from '../../users/actions/find-user.ts';
@@ -38,14 +39,18 @@ export async function takePicture(
   const found = await findUploadOwner(trx, id);
   if (!found) throw new Refusal('not_found');
   const owner = await lockUploader(trx, staff, found.uid);
-  const upload = await lockUpload(trx, id);
+  const key = { uid: found.uid, id };
+  // Whoever writes a comment locks it before its image.
+  await lockCommentsWith(trx, await listOwners(trx, key));
+  const upload = await lockUpload(trx, key);
   if (!upload) throw new Refusal('not_found');
   if (upload.removed_at) return undefined;
   // D25: an unused picture is visible to its uploader only.
   if (!(await findImageAudience({ ...ctx, db: trx }, staff, found.key)))
     throw new Refusal('not_found');
-  if (await isOnlyInDrafts(trx, id)) throw new Refusal('wrong_state', { post_status: 'draft' });
+  if (await isOnlyInDrafts(trx, upload)) throw new Refusal('wrong_state', { post_status: 'draft' });
   const uses = await removeUpload(trx, upload, ctx.now());
+  await showImage(trx, uses, { image_key: upload.key, image_id: null });
   const isAvatar = owner.avatar_key === upload.key;
   if (isAvatar) await setAvatarKey(trx, owner.uid, null);
   return notifyOfRemoval(ctx, trx, staff, {
@@ -66,9 +71,9 @@ export async function removeAvatar(
 ): Promise<StaffUser> {
   await ctx.tx(async (trx) => {
     const owner = await lockUploader(trx, staff, uid);
-    const found = owner.avatar_key && (await findUploadOfKey(trx, owner.avatar_key));
+    const found = owner.avatar_key && (await findUploadOfKey(trx, uid, owner.avatar_key));
     if (!found) return;
-    const upload = await lockUpload(trx, found.id);
+    const upload = await lockUpload(trx, { uid, id: found.id });
     const uses = upload ? await removeUpload(trx, upload, ctx.now()) : [];
     await setAvatarKey(trx, uid, null);
     const { avatar_key } = owner;
@@ -166,8 +171,10 @@ export async function undoPicture(
   { id, uses, uid, avatar_key }: PictureUndo,
 ): Promise<boolean> {
   const owner = await lockUser(trx, uid);
-  const upload = await lockUpload(trx, id);
+  await lockCommentsWith(trx, uses);
+  const upload = await lockUpload(trx, { uid, id });
   if (!owner || !upload?.removed_at) return false;
+  await showImage(trx, uses, { image_key: upload.key, image_id: id });
   for (const kind of ['post', 'comment', 'profile'] as const) {
     const held = uses.filter((use) => use.kind === kind);
     await restoreUses(

@@ -1,6 +1,7 @@
 import { reopenRefused } from '../../bans/actions/appeal.ts';
 import { undoBanChange } from '../../bans/actions/end-ban.ts';
 import type { BanUndo } from '../../bans/rules.ts';
+import { getPosition } from '../../comments/actions/find-comment.ts';
 import { type CommentUndo, undoCommentDecision } from '../../comments/actions/undo-removal.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { withdrawNotifications } from '../../notifications/actions/notify.ts';
@@ -78,7 +79,8 @@ async function restore(
   if (state.picture && !(await undoPicture(trx, state.picture as PictureUndo))) throw changed;
   if (state.post && !(await undoReview(trx, subject_id, state.post as ReviewUndo))) throw changed;
   if (state.comment) {
-    const done = await undoCommentDecision(ctx, trx, subject_id, state.comment as CommentUndo);
+    const at = await getPosition(trx, { owner: undefined, id: subject_id });
+    const done = await undoCommentDecision(ctx, trx, at, state.comment as CommentUndo);
     if (!done) throw changed;
   }
 }

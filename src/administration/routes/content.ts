@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
-import { CommentParams, StaffComment } from '../../comments/schema.ts';
+import { StaffComment } from '../../comments/schema.ts';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { Closed, Id } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
 import { listForReview } from '../../posts/actions/read-for-review.ts';
 import { PostParams } from '../../posts/schema.ts';
@@ -126,7 +127,7 @@ function commentReviewRoutes(app: App): void {
         summary: 'Removes a comment',
         description: 'A root takes its replies along. Its author reads the reason.',
         tags,
-        params: CommentParams,
+        params: Closed({ id: Id }),
         body: schema.RemoveCommentBody,
         response: { 204: Type.Null() },
       },

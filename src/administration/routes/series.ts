@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
+import { readRoutedId } from '../../platform/http/routed-id.ts';
 import { clearSeries } from '../../series/actions/clear-series.ts';
 import { ClearSeriesBody, SeriesParams } from '../../series/schema.ts';
 
@@ -19,7 +20,8 @@ export function adminSeriesRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      await clearSeries(request.ctx, request.member, request.params.id, request.body);
+      const { ctx, member, params, body } = request;
+      await clearSeries(ctx, member, readRoutedId(params.id), body);
       reply.code(204);
       return null;
     },

@@ -1,5 +1,6 @@
 import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
 import { type EnergyReason, REASONS } from '../../energy/rules.ts';
+import { selectAllEntries } from '../../energy/store/shared.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
@@ -9,15 +10,15 @@ export type Person = { uid: number; username: string | null; balance: number };
 /** The existing members among `uids`, with their balances. */
 export async function selectPeople(db: Db, uids: number[]): Promise<Map<number, Person>> {
   const rows = await db
-    .selectFrom('users')
-    .leftJoin('energy_account as account', 'account.uid', 'users.uid')
+    .selectFrom('member_card')
+    .leftJoin('energy_account as account', 'account.uid', 'member_card.uid')
     .select(({ fn }) => [
-      'users.uid',
-      'users.username',
+      'member_card.uid',
+      'member_card.username',
       fn.coalesce('account.balance', sql.lit(0)).as('balance'),
     ])
-    .where('users.uid', '=', sql<number>`any(${uids})`)
-    .where('users.deleted_at', 'is', null)
+    .where('member_card.uid', '=', sql<number>`any(${uids})`)
+    .where('member_card.state', '<>', sql.lit('deleted'))
     .execute();
   return new Map(rows.map((row) => [row.uid, row]));
 }
@@ -46,7 +47,7 @@ export function listBatches(db: Db, page: KeysetPage<number>) {
   if (page.after !== undefined) found = found.where('id', '<', page.after);
   return db
     .selectFrom(found.orderBy('id', 'desc').limit(PAGE_ROWS).as('batch'))
-    .innerJoin('users', 'users.uid', 'batch.actor_uid')
+    .innerJoin('member_card', 'member_card.uid', 'batch.actor_uid')
     .selectAll('batch')
     .select([...CARD_COLUMNS])
     .orderBy('batch.id', 'desc')
@@ -66,7 +67,7 @@ export async function listEntriesOf(
   filter: LedgerFilter,
   page: KeysetPage<number>,
 ) {
-  const own = sql`select seq as number, created_at from energy_entry where account_id = ${uid}`;
+  const own = sql`select seq as number, created_at from (${selectAllEntries(db)}) as every where account_id = ${uid}`;
   const { above, below } = await findRange(db, own, filter);
   let found = selectEntries(db, filter).where('entry.account_id', '=', uid);
   if (page.after !== undefined) found = found.where('entry.seq', '<', page.after);
@@ -87,8 +88,7 @@ export async function listEntries(
   const all = sql`select id as number, created_at from energy_transfer`;
   const { above, below } = await findRange(db, all, filter);
   const upTo = after ? Math.min(after[0], below ?? after[0]) : below;
-  // Without the site's own accounts, which mirror these entries.
-  let found = selectEntries(db, filter, { above, below: upTo }).where('entry.account_id', '>', 0);
+  let found = selectEntries(db, filter, { above, below: upTo });
   if (after)
     found = found.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('entry.transfer_id', 'entry.account_id'), '<', tuple(...after)),
@@ -117,7 +117,7 @@ const LITERAL_REASONS = new Map(REASONS.map((reason) => [reason, sql.lit(reason)
 
 /** Applies the range to both tables, because the planner does not infer one condition from the other. */
 function selectEntries(db: Db, { reason, from, to }: LedgerFilter, { above, below }: Range = {}) {
-  let found = db.selectFrom('energy_entry as entry').select(ENTRY);
+  let found = db.selectFrom(selectAllEntries(db).as('entry')).select(ENTRY);
   if (from) found = found.where('entry.created_at', '>=', from);
   if (to) found = found.where('entry.created_at', '<', to);
   if (above !== undefined) found = found.where('entry.transfer_id', '>', above);
@@ -139,7 +139,7 @@ type EntryRow = {
   seq: number;
   transfer_id: number;
   delta: number;
-  balance_after: number | null;
+  balance_after: number;
   created_at: Date;
 };
 
@@ -147,7 +147,7 @@ function joinTransfers(db: Db, found: AliasableExpression<EntryRow>, page: Keyse
   return db
     .selectFrom(found.as('entry'))
     .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
-    .innerJoin('users', 'users.uid', 'entry.account_id')
+    .innerJoin('member_card', 'member_card.uid', 'entry.account_id')
     .selectAll('entry')
     .select(['transfer.reason', 'transfer.post_id', 'transfer.note', ...CARD_COLUMNS])
     .limit(page.limit + 1);

@@ -7,7 +7,7 @@ export function listNames(
   uids: number[],
 ): Promise<{ uid: number; username: string | null }[]> {
   return db
-    .selectFrom('users')
+    .selectFrom('member_card')
     .select(['uid', 'username'])
     .where('uid', '=', sql<number>`any(${uids})`)
     .execute();

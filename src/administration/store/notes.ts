@@ -7,7 +7,7 @@ const SHOWN_MAX = 100;
 export function listNotes(db: Db, uid: number) {
   return db
     .selectFrom('staff_note')
-    .innerJoin('users', 'users.uid', 'staff_note.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'staff_note.author_uid')
     .select(['staff_note.id', 'staff_note.body', 'staff_note.created_at', ...CARD_COLUMNS])
     .where('staff_note.uid', '=', uid)
     .orderBy('staff_note.id', 'desc')

@@ -3,10 +3,13 @@ import type { Role, UserStatus } from '../../context.ts';
 import { inviterSql } from '../../invitations/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, LAST_LETTER, PAGE_ROWS } from '../../platform/db/keyset.ts';
-import { CARD_COLUMNS, type CardRow } from '../../users/schema.ts';
+import type { CardRow } from '../../users/schema.ts';
 
 const PERSON_COLUMNS = [
-  ...CARD_COLUMNS,
+  'users.uid',
+  'users.username',
+  'users.avatar_key',
+  'users.exp',
   'users.username_key',
   'users.email',
   'users.role',
@@ -75,7 +78,8 @@ function selectPeople(db: Db, { role, status }: PeopleFilter) {
   return found;
 }
 
-type MemberRow = CardRow & {
+type MemberRow = Omit<CardRow, 'level'> & {
+  exp: number;
   username_key: string | null;
   email: string | null;
   role: string;

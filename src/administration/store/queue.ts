@@ -34,10 +34,10 @@ export async function listClaims(
   now: Date,
 ): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
-    select claim.kind, claim.item_id, claim.uid, coalesce(users.username, claim.uid::text) as name
+    select claim.kind, claim.item_id, claim.uid, coalesce(card.username, claim.uid::text) as name
       from unnest(${items.map(({ kind }) => kind)}::text[], ${items.map(({ id }) => id)}::bigint[]) as item (kind, id)
       join staff_claim claim on claim.kind = item.kind and claim.item_id = item.id and claim.expires_at > ${now}
-      join users on users.uid = claim.uid`.execute(db);
+      join member_card card on card.uid = claim.uid`.execute(db);
   return rows;
 }
 

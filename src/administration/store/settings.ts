@@ -13,7 +13,7 @@ export async function selectSettings(db: Db) {
         .unionAll(db.selectFrom('site_text').select(['key', 'value', 'updated_at', 'updated_by']))
         .as('setting'),
     )
-    .leftJoin('users', 'users.uid', 'setting.updated_by')
+    .leftJoin('member_card', 'member_card.uid', 'setting.updated_by')
     .select(['setting.key', 'setting.value', 'setting.updated_at', ...CARD_COLUMNS])
     .execute();
   return rows.map(({ key, value, updated_at, ...by }) => ({

@@ -25,7 +25,7 @@ export async function makeToken(
 ): Promise<MadeToken> {
   const own = await store.selectTokensOf(trx, uid);
   if (own.length >= TOKENS_MAX) throw new Refusal('too_many', { limit: TOKENS_MAX });
-  const token = formToken(randomLetters(RANDOM_LENGTH));
+  const token = formToken(uid, randomLetters(RANDOM_LENGTH));
   const created_at = ctx.now();
   const expires_at = expires_in_days === null ? null : addDays(created_at, expires_in_days);
   const stored = { name: input.name.trim(), scopes, created_at, expires_at };

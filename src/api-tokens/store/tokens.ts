@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hiddenUidsSql } from '../../blocks/store/shared.ts';
-import { batchedFind } from '../../platform/db/batch/batched-read.ts';
+import { batchedFindByColumns } from '../../platform/db/batch/batched-read.ts';
 import type { Db, Trx, TrxOrAutocommit } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { lacksFactorSql } from '../../second-factors/store/shared.ts';
@@ -55,43 +55,60 @@ export async function deleteTokensOf(trx: Trx, uid: number): Promise<void> {
 export async function deleteExpiredTokens(trx: Trx, before: Date, limit: number): Promise<number> {
   const expired = trx
     .selectFrom('api_token')
-    .select('id')
+    .select(['uid', 'id'])
     .where('expires_at', '<', before)
     .limit(limit);
   const { numDeletedRows } = await trx
     .deleteFrom('api_token')
-    .where('id', 'in', expired)
+    .where(({ eb, refTuple }) => eb(refTuple('uid', 'id'), 'in', expired.$asTuple('uid', 'id')))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-const selectTokensWithUsersQuery = prepareQuery((db, { hashes }: Params<{ hashes: string[] }>) =>
-  db
-    .selectFrom('api_token')
-    .innerJoin('users', 'users.uid', 'api_token.uid')
-    .select(sql<string>`encode(api_token.token_hash, 'hex')`.as('hash'))
-    .select(['api_token.id', 'api_token.uid', 'api_token.scopes', 'api_token.expires_at'])
-    .select(['api_token.last_used_at', 'users.role', 'users.status', 'users.exp'])
-    .select(['users.checked_in_on', 'users.accepted_terms', lacksFactorSql.as('lacks_factor')])
-    .select(hiddenUidsSql(sql.ref('users.uid')).as('hidden'))
-    .where(
-      'api_token.token_hash',
-      '=',
-      sql<Buffer>`any(array(select decode(one, 'hex') from unnest(${hashes}::text[]) as one))`,
-    ),
+type TokenKey = { uid: number; hash: string };
+
+const selectTokensWithUsersQuery = prepareQuery(
+  (db, { uids, hashes }: Params<{ uids: number[]; hashes: string[] }>) =>
+    db
+      .selectFrom(
+        sql<TokenKey>`unnest(${uids}::bigint[], ${hashes}::text[])`.as<'asked'>(
+          sql`asked (uid, hash)`,
+        ),
+      )
+      .innerJoin('api_token', (join) =>
+        join
+          .onRef('api_token.uid', '=', 'asked.uid')
+          .on('api_token.token_hash', '=', sql<Buffer>`decode(asked.hash, 'hex')`),
+      )
+      .innerJoin('users', 'users.uid', 'api_token.uid')
+      .select(['asked.hash', 'api_token.id', 'api_token.uid', 'api_token.scopes'])
+      .select(['api_token.expires_at', 'api_token.last_used_at', 'users.role', 'users.status'])
+      .select(['users.exp', 'users.checked_in_on', 'users.accepted_terms'])
+      .select(lacksFactorSql.as('lacks_factor'))
+      .select(hiddenUidsSql(sql.ref('users.uid')).as('hidden')),
 );
 
 /** D12: the token and its member on every request, as sessions are read: a revoked one ends with the next request. */
-export const findTokenWithUser = batchedFind(
-  (db, hashes: string[]) => selectTokensWithUsersQuery(db, { hashes }),
-  ({ hash }) => hash,
+export const findTokenWithUser = batchedFindByColumns(
+  (db, keys: TokenKey[]) =>
+    selectTokensWithUsersQuery(db, {
+      uids: keys.map(({ uid }) => uid),
+      hashes: keys.map(({ hash }) => hash),
+    }),
+  ({ uid, hash }) => `${uid}.${hash}`,
 );
 
 /** One write an hour, whatever the number of requests and processes. */
-export async function updateLastUse(db: TrxOrAutocommit, id: number, hour: Date): Promise<void> {
+export async function updateLastUse(
+  db: TrxOrAutocommit,
+  uid: number,
+  id: number,
+  hour: Date,
+): Promise<void> {
   await db
     .updateTable('api_token')
     .set({ last_used_at: hour })
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', hour)]))
     .execute();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
+import { isNotDeletedSql } from '../../users/store/shared.ts';
 import type { BlockKind } from '../rules.ts';
 
 export async function findKind(db: Db, uid: number, other: number): Promise<BlockKind | null> {
@@ -51,16 +52,7 @@ export function listBlocks(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
     .selectFrom('user_block')
     .select(['other_uid', 'kind', 'created_at'])
     .where('uid', '=', uid)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('users as hidden')
-            .select('hidden.uid')
-            .whereRef('hidden.uid', '=', 'user_block.other_uid')
-            .where('hidden.deleted_at', 'is not', null),
-        ),
-      ),
-    );
+    .where(isNotDeletedSql(sql.ref('user_block.other_uid')));
   if (page.after) {
     const [time, last] = page.after;
     query = query.where(({ eb, refTuple, tuple }) =>
@@ -71,7 +63,7 @@ export function listBlocks(db: Db, uid: number, page: KeysetPage<TimeAndId>) {
     .selectFrom(
       query.orderBy('created_at', 'desc').orderBy('other_uid', 'desc').limit(PAGE_ROWS).as('block'),
     )
-    .innerJoin('users', 'users.uid', 'block.other_uid')
+    .innerJoin('member_card', 'member_card.uid', 'block.other_uid')
     .select([...CARD_COLUMNS, 'block.kind', 'block.created_at'])
     .orderBy('block.created_at', 'desc')
     .orderBy('block.other_uid', 'desc')

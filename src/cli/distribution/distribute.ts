@@ -23,21 +23,29 @@ export async function distributeDatabase(options: Options): Promise<void> {
   });
   await client.connect();
   try {
-    // A statement that waits for a table lock blocks all later ones on that table.
-    await client.query(`SET lock_timeout = ${TIME_BUDGET.lock}`);
-    const nodes = await findNodes(client);
-    if (!options.whileRunning) await assertSiteStopped(client);
-    if (role) await ensureRoleCanConnect(client, role, nodes, options.dryRun);
-    for (const distributed of DISTRIBUTED_TABLES)
-      await distributeOrSkip(client, distributed, options);
-    console.log(
-      options.dryRun
-        ? `The plan can be carried out on ${listAddresses(nodes)}. Nothing was changed.`
-        : `${DISTRIBUTED_TABLES.length} tables on ${listAddresses(nodes)}.`,
-    );
+    await distributeTables(client, { ...options, role });
   } finally {
     await client.end();
   }
+}
+
+/** `role`: as whom the site connects; the coordinator connects to the other nodes as this role. */
+export async function distributeTables(
+  client: pg.Client,
+  { role, dryRun, whileRunning, shards }: Options & { role: string },
+): Promise<void> {
+  // A statement that waits for a table lock blocks all later ones on that table.
+  await client.query(`SET lock_timeout = ${TIME_BUDGET.lock}`);
+  const nodes = await findNodes(client);
+  if (!whileRunning) await assertSiteStopped(client);
+  if (role) await ensureRoleCanConnect(client, role, nodes, dryRun);
+  for (const distributed of DISTRIBUTED_TABLES)
+    await distributeOrSkip(client, distributed, { dryRun, shards });
+  console.log(
+    dryRun
+      ? `The plan can be carried out on ${listAddresses(nodes)}. Nothing was changed.`
+      : `${DISTRIBUTED_TABLES.length} tables on ${listAddresses(nodes)}.`,
+  );
 }
 
 async function assertMigrated(): Promise<void> {
@@ -95,7 +103,7 @@ async function ensureRoleCanConnect(
 async function distributeOrSkip(
   client: pg.Client,
   distributed: DistributedTable,
-  { dryRun, shards }: Options,
+  { dryRun, shards }: Pick<Options, 'dryRun' | 'shards'>,
 ): Promise<void> {
   const { table, key } = distributed;
   const done = await store.isDistributed(client, table);

@@ -3,8 +3,9 @@ import { judgeMentions } from '../../automatic-rules/rules.ts';
 import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { addDays } from '../../platform/clock.ts';
+import type { RoutedId } from '../../platform/http/routed-id.ts';
 import { Refusal } from '../../refusals.ts';
-import { attachOwnUploads, detachUploads } from '../../uploads/actions.ts';
+import { detachUploads } from '../../uploads/actions.ts';
 import { EDIT_MINUTES, isEditable, REVISION_DAYS } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { listLiked } from '../store/likes.ts';
@@ -17,7 +18,7 @@ import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyMentioned } from './notify-people.ts';
 import { presentComment } from './present.ts';
-import { readText } from './read-text.ts';
+import { attachImage, readText } from './read-text.ts';
 
 const SWEEP_BATCH = 1000;
 
@@ -28,39 +29,48 @@ const SWEEP_BATCH = 1000;
 export async function editComment(
   ctx: Context,
   viewer: Viewer,
-  id: number,
+  address: RoutedId,
   draft: CommentDraft,
 ): Promise<Comment> {
   const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
-    const { post, comment } = await lockComment(trx, viewer, id, { itself: true });
+    const { post, comment } = await lockComment(trx, viewer, address, { itself: true });
     if (comment.author_uid !== viewer.uid) throw new Refusal('role_required');
     await assertNotBlocked(trx, viewer.uid, [post.author_uid]);
     // Read after the locks: an edit that waited for one is as late as it is now.
     const now = ctx.now();
     if (!isEditable(comment.created_at, now))
       throw new Refusal('edit_too_late', { minutes: EDIT_MINUTES });
-    const image_key = draft.image_url === undefined ? comment.image_key : text.image_key;
+    const { id } = comment;
+    const hasNewImage = draft.image_url !== undefined && text.image.image_key !== comment.image_key;
     const written = { text: text.original, before: comment.body };
     let judgement = await judgeRepeats(ctx, trx, viewer, text.judgement, written);
-    if (text.body !== comment.body || image_key !== comment.image_key) {
+    if (text.body !== comment.body || hasNewImage) {
       const { body, created_at, edited_at } = comment;
       if (text.body !== body)
-        await insertRevision(trx, { id, body, written_at: edited_at ?? created_at, now });
-      await updateText(trx, id, { body: text.body, lang: text.lang, image_key, edited_at: now });
-      if (image_key !== comment.image_key) {
+        await insertRevision(trx, comment, { body, written_at: edited_at ?? created_at, now });
+      const image = hasNewImage ? text.image : {};
+      await updateText(trx, comment, {
+        body: text.body,
+        lang: text.lang,
+        ...image,
+        edited_at: now,
+      });
+      if (hasNewImage) {
         await detachUploads(trx, 'comment', [id], now);
-        const keys = image_key === null ? [] : [image_key];
-        await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
+        await attachImage(trx, viewer, id, text);
       }
-      await deleteMentions(trx, id);
-      const mentioned = await storeMentions(trx, viewer, id, text);
+      await deleteMentions(trx, [comment]);
+      const mentioned = await storeMentions(trx, viewer, comment, text);
       judgement = judgeMentions(judgement, mentioned.length);
       await notifyMentioned(trx, viewer, { id, now, post, target: comment, mentioned });
     }
-    const [shown, liked] = await Promise.all([getShown(trx, id), listLiked(trx, viewer.uid, [id])]);
+    const [shown, liked] = await Promise.all([
+      getShown(trx, comment),
+      listLiked(trx, viewer.uid, [comment]),
+    ]);
     const presented = presentComment(ctx, shown, liked);
-    await applyRules(ctx, trx, viewer, { id, text: { ...text, judgement }, now });
+    await applyRules(ctx, trx, viewer, { at: comment, text: { ...text, judgement }, now });
     return presented;
   });
 }

@@ -9,13 +9,14 @@ import {
   findHold,
   findRecipients,
   type Hold,
-  holdComments,
+  insertHold,
   markRemoved,
-  restoreComments,
+  restoreComment,
 } from '../store/holds.ts';
+import type { CommentPosition } from '../store/keys.ts';
 import { listHiddenPictures } from '../store/purge.ts';
-import { findPosition, findVisibleComment } from '../store/read.ts';
-import { type CountChange, lockComments } from '../store/write.ts';
+import { findVisibleComment } from '../store/read.ts';
+import { type CountChange, lockThread } from '../store/write.ts';
 import { notifyPeople } from './notify-people.ts';
 
 /**
@@ -27,29 +28,29 @@ import { notifyPeople } from './notify-people.ts';
 export async function holdComment(
   ctx: Context,
   trx: Trx,
-  id: number,
+  at: CommentPosition,
   cause: HoldCause,
 ): Promise<boolean> {
-  await lockThread(trx, id);
-  const { held, decreases } = await holdComments(trx, [id], { cause, now: ctx.now() });
+  await lockThread(trx, at);
+  const { held, decreases } = await insertHold(trx, at, { cause, now: ctx.now() });
   await changeCounters(ctx, trx, decreases, 1);
   announce(trx, 'queue');
-  return held.length > 0;
+  return held;
 }
 
 /** Shows a held comment again. Returns what was held; undefined if somebody decided before. */
 export async function releaseComment(
   ctx: Context,
   trx: Trx,
-  id: number,
+  at: CommentPosition,
 ): Promise<Hold | undefined> {
-  const hold = await lockHold(trx, id);
+  const hold = await lockHold(trx, at);
   if (!hold) return undefined;
-  await deleteHolds(trx, [id]);
-  const changes = await restoreComments(trx, [id]);
+  await deleteHolds(trx, [at]);
+  const changes = await restoreComment(trx, at);
   if (hold.cause === 'rule') await notifyOfReleased(ctx, trx, hold);
   await changeCounters(ctx, trx, changes, -1);
-  announce(trx, `comment:${hold.post_id}:${id}`);
+  announce(trx, `comment:${at.post_id}:${at.id}`);
   announce(trx, 'queue');
   return hold;
 }
@@ -59,14 +60,14 @@ export async function removeHeld(
   ctx: Context,
   trx: Trx,
   remover: Pick<Viewer, 'uid'>,
-  id: number,
+  at: CommentPosition,
 ): Promise<Hold | undefined> {
-  const hold = await lockHold(trx, id);
+  const hold = await lockHold(trx, at);
   if (!hold) return undefined;
-  await deleteHolds(trx, [id]);
-  await markRemoved(trx, [id], { deleted_at: ctx.now(), deleted_by: remover.uid });
-  const hidden = await listHiddenPictures(trx, [id]);
-  await detachUploads(trx, 'comment', [id, ...hidden], ctx.now());
+  await deleteHolds(trx, [at]);
+  await markRemoved(trx, at, { deleted_at: ctx.now(), deleted_by: remover.uid });
+  const hidden = await listHiddenPictures(trx, [at]);
+  await detachUploads(trx, 'comment', [at.id, ...hidden], ctx.now());
   announce(trx, 'queue');
   return hold;
 }
@@ -74,8 +75,9 @@ export async function removeHeld(
 /** Those whom a comment that a rule held has not reached yet. Whoever was notified before keeps one notification. */
 async function notifyOfReleased(ctx: Context, trx: Trx, hold: Hold): Promise<void> {
   const { comment_id: id, post_id, author_uid } = hold;
-  const { post_author_uid, reply_to_id, mentioned } = await findRecipients(trx, id);
-  const target = reply_to_id === null ? null : await findVisibleComment(trx, post_id, reply_to_id);
+  const { post_author_uid, reply_to_id, mentioned } = await findRecipients(trx, { post_id, id });
+  const target =
+    reply_to_id === null ? null : await findVisibleComment(trx, { post_id, id: reply_to_id });
   if (target === undefined) return;
   const post = { id: post_id, author_uid: post_author_uid };
   const posted = { id, now: ctx.now(), post, target: target ?? undefined, mentioned };
@@ -83,14 +85,9 @@ async function notifyOfReleased(ctx: Context, trx: Trx, hold: Hold): Promise<voi
 }
 
 /** Nobody else decides on the comment until the transaction ends. */
-async function lockHold(trx: Trx, id: number): Promise<Hold | undefined> {
-  await lockThread(trx, id);
-  return findHold(trx, id);
-}
-
-async function lockThread(trx: Trx, id: number): Promise<void> {
-  const position = await findPosition(trx, id);
-  if (position) await lockComments(trx, [position.root_id, id]);
+async function lockHold(trx: Trx, at: CommentPosition): Promise<Hold | undefined> {
+  await lockThread(trx, at);
+  return findHold(trx, at);
 }
 
 async function changeCounters(

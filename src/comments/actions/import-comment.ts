@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { addReply, insertComment } from '../store/write.ts';
+import { addReply, insertComment, NO_IMAGE } from '../store/write.ts';
 import { lockComment } from './lock-comment.ts';
 import { readText } from './read-text.ts';
 
@@ -31,9 +31,10 @@ export async function importComment(
     const target =
       reply_to_id === null
         ? null
-        : (await lockComment(trx, author, reply_to_id, { itself: false })).comment;
+        : (await lockComment(trx, author, { owner: post_id, id: reply_to_id }, { itself: false }))
+            .comment;
     if (!target) await lockPublicPost(trx, author, post_id);
-    else await addReply(trx, target.root_id);
+    else await addReply(trx, post_id, target.root_id);
     const day = calendarDay(created_at);
     const id = await insertComment(trx, {
       post_id,
@@ -42,7 +43,7 @@ export async function importComment(
       reply_to_id: target?.id ?? null,
       body: text.body,
       lang: text.lang,
-      image_key: null,
+      ...NO_IMAGE,
       created_at,
       day,
     });

@@ -9,6 +9,7 @@ import { type Judgement, maskText, withVerdict } from '../../automatic-rules/rul
 import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { CommentPosition } from '../store/keys.ts';
 import { insertRevision } from '../store/revisions.ts';
 import { holdComment } from './hold-comment.ts';
 import type { CommentText } from './read-text.ts';
@@ -22,7 +23,7 @@ export async function judgeComment(
   text: CommentText,
 ): Promise<JudgedText> {
   const parts = { '/body': text.body };
-  const own = await judgeText(ctx, viewer, { parts, pictures: text.image_key !== null });
+  const own = await judgeText(ctx, viewer, { parts, pictures: text.image.image_key !== null });
   assertNotRefused(ctx, own);
   // The staff reads a held one anyway.
   const verdict =
@@ -38,16 +39,17 @@ export async function applyRules(
   ctx: Context,
   trx: Trx,
   viewer: Viewer,
-  { id, text, now }: { id: number; text: JudgedText; now: Date },
+  { at, text, now }: { at: CommentPosition; text: JudgedText; now: Date },
 ): Promise<void> {
   const { judgement, original } = text;
+  const { id } = at;
   // The staff reads what was covered, for as long as other replaced texts.
   if (original !== text.body) {
-    await insertRevision(trx, { id, body: original, written_at: now, now });
+    await insertRevision(trx, at, { body: original, written_at: now, now });
     await recordDecision(ctx, trx, judgement, { outcome: 'mask', kind: 'comment', id });
   }
   if (judgement.outcome !== 'hold') return;
-  if (!(await holdComment(ctx, trx, id, 'rule'))) return;
+  if (!(await holdComment(ctx, trx, at, 'rule'))) return;
   await recordDecision(ctx, trx, judgement, { outcome: 'hold', kind: 'comment', id });
   await notifyUser(trx, {
     uid: viewer.uid,

@@ -1,11 +1,13 @@
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
+import type { RoutedId } from '../../platform/http/routed-id.ts';
 import { getPost } from '../../posts/actions/read-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import { findUser } from '../../users/actions/find-user.ts';
 import type { CommentLike } from '../schema.ts';
 import { batchedLike, batchedUnlike, deleteLikesOf } from '../store/likes.ts';
-import { findPosition, findVisibleComment } from '../store/read.ts';
+import { findVisibleComment } from '../store/read.ts';
+import { getPosition } from './find-comment.ts';
 
 const PURGE_BATCH = 500;
 
@@ -13,20 +15,19 @@ const PURGE_BATCH = 500;
 export async function likeComment(
   ctx: Context,
   viewer: Viewer,
-  id: number,
+  { owner, id }: RoutedId,
   liked: boolean,
 ): Promise<CommentLike> {
   const now = ctx.now();
-  const liker = { comment_id: id, uid: viewer.uid, now, day: calendarDay(now) };
+  const post_id = owner ?? (await getPosition(ctx.db, { owner, id })).post_id;
+  const liker = { post_id, comment_id: id, uid: viewer.uid, now, day: calendarDay(now) };
   const like_count = await ctx.batchWrite(liked ? batchedLike : batchedUnlike, liker);
   if (like_count !== undefined) return { liked, like_count };
   const user = await findUser(ctx.db, viewer.uid);
   if (user?.status === 'banned') throw new Refusal('banned');
   // D30: what the caller cannot see is not found; a visible post that is not public is in the wrong state.
-  const position = await findPosition(ctx.db, id);
-  if (!position) throw new Refusal('not_found');
-  const { status } = await getPost(ctx, viewer, position.post_id);
-  if (!(await findVisibleComment(ctx.db, position.post_id, id))) throw new Refusal('not_found');
+  const { status } = await getPost(ctx, viewer, post_id);
+  if (!(await findVisibleComment(ctx.db, { post_id, id }))) throw new Refusal('not_found');
   throw new Refusal('wrong_state', { post_status: status });
 }
 

@@ -2,6 +2,7 @@ import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { findMentions, labelOf, listPossibleNames, MENTIONS_MAX } from '../rules.ts';
+import type { CommentKey } from '../store/keys.ts';
 import { findPeople, insertMentions } from '../store/mentions.ts';
 
 /**
@@ -12,7 +13,7 @@ import { findPeople, insertMentions } from '../store/mentions.ts';
 export async function storeMentions(
   trx: Trx,
   writer: Pick<Viewer, 'uid'>,
-  commentId: number,
+  key: CommentKey,
   text: { body: string; mention_uids: number[] },
 ): Promise<number[]> {
   const names = listPossibleNames(text.body);
@@ -32,6 +33,6 @@ export async function storeMentions(
     .map((one) => ({ uid: one.uid, label: labels.get(one.uid) ?? labelOf(one) }));
   const mentioned = mentions.map((mention) => mention.uid);
   await assertNotBlocked(trx, writer.uid, mentioned);
-  await insertMentions(trx, commentId, mentions);
+  await insertMentions(trx, key, mentions);
   return mentioned;
 }

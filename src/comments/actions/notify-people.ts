@@ -62,7 +62,7 @@ async function findNotifiable(trx: Trx, viewer: Writer, comment: PostedComment):
   if (levelOf(writer?.exp ?? 0) >= MENTION_LEVEL) return comment.mentioned;
   const rootId = comment.target?.root_id ?? comment.id;
   const familiar = await findFollowed(trx, viewer.uid, comment.mentioned);
-  for (const uid of await listThreadPeople(trx, rootId)) familiar.add(uid);
+  for (const uid of await listThreadPeople(trx, comment.post.id, rootId)) familiar.add(uid);
   familiar.add(comment.post.author_uid);
   if (comment.target) familiar.add(comment.target.root_author_uid);
   return comment.mentioned.filter((uid) => familiar.has(uid));

@@ -58,7 +58,8 @@ export function presentRoot(
   };
 }
 
-function presentImage({ image_key, image_id, width, height }: CommentRow): Comment['image'] {
+function presentImage(row: CommentRow): Comment['image'] {
+  const { image_key, image_id, image_width: width, image_height: height } = row;
   if (image_key === null || image_id === null || width === null || height === null) return null;
   return { id: image_id, url: urlOf(image_key), width, height };
 }

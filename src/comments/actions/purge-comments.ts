@@ -39,12 +39,13 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
   return ctx.tx(async (trx) => {
     const written = await listWritten(trx, uid, after, BATCH);
     const ids = written.map((comment) => comment.id);
-    await lockComments(trx, [...ids, ...written.map((comment) => comment.root_id)]);
+    const roots = written.map(({ post_id, root_id }) => ({ post_id, id: root_id }));
+    await lockComments(trx, [...written, ...roots]);
     const deletion = { deleted_at: ctx.now(), deleted_by: uid };
-    const decreases = await deleteComments(trx, ids, deletion);
-    await emptyComments(trx, ids);
+    const decreases = await deleteComments(trx, written, deletion);
+    await emptyComments(trx, written);
     await eraseReasons(trx, 'comment', ids);
-    const hidden = await listHiddenPictures(trx, ids);
+    const hidden = await listHiddenPictures(trx, written);
     await detachUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
     for (const { post_id, comments } of decreases) {
       await subtractComments(ctx, trx, post_id, comments);
@@ -55,14 +56,15 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
 
 function renameBatch(ctx: Context, uid: number): Promise<number> {
   return ctx.tx(async (trx) => {
-    const ids = await listMentioning(trx, uid, BATCH);
-    await lockComments(trx, ids);
-    const texts = await findTexts(trx, ids);
-    const renamed = texts.map(({ id, body, mentions }) => ({
+    const mentioning = await listMentioning(trx, uid, BATCH);
+    await lockComments(trx, mentioning);
+    const texts = await findTexts(trx, mentioning);
+    const renamed = texts.map(({ post_id, id, body, mentions }) => ({
+      post_id,
       id,
       body: replaceName(body, mentions, uid),
     }));
     await rewriteTexts(trx, uid, renamed);
-    return ids.length;
+    return mentioning.length;
   });
 }

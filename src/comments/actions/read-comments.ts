@@ -99,7 +99,7 @@ async function findStart(
   if (around === undefined) return undefined;
   const { root_id, root_pinned } = await getVisibleComment(ctx, viewer, postId, around);
   if (root_pinned) return undefined;
-  const rank = order === 'hottest' ? await findRank(ctx.readDb, root_id) : 0;
+  const rank = order === 'hottest' ? await findRank(ctx.readDb, postId, root_id) : 0;
   return { rank, id: order === 'newest' ? root_id + 1 : root_id - 1 };
 }
 
@@ -125,7 +125,7 @@ export async function listRepliesOf(
   if (root.id !== root.root_id) throw new Refusal('not_found');
   const page = readPage(Id, request);
   if (page.after === undefined && request.around !== undefined) page.after = request.around - 1;
-  const rows = await listReplies(ctx.readDb, root.id, page, hiddenFrom(viewer));
+  const rows = await listReplies(ctx.readDb, root, page, hiddenFrom(viewer));
   const liked = await listLikedBy(ctx, viewer, rows);
   return toPage(
     rows,
@@ -156,7 +156,7 @@ function listLikedBy(
   return listLiked(
     ctx.readDb,
     viewer.uid,
-    rows.filter((row) => row.likes > 0).map((row) => row.id),
+    rows.filter((row) => row.likes > 0),
   );
 }
 
@@ -166,7 +166,7 @@ async function getVisibleComment(
   postId: number,
   id: number,
 ): Promise<VisibleComment> {
-  const comment = await findVisibleComment(ctx.readDb, postId, id, hiddenFrom(viewer));
+  const comment = await findVisibleComment(ctx.readDb, { post_id: postId, id }, hiddenFrom(viewer));
   if (!comment) throw new Refusal('not_found');
   return comment;
 }

@@ -5,29 +5,26 @@ import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { Refusal } from '../../refusals.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import { mayDelete } from '../rules.ts';
+import type { CommentPosition } from '../store/keys.ts';
 import { listHiddenPictures } from '../store/purge.ts';
-import { findPosition, findVisibleComment } from '../store/read.ts';
-import { deleteComments, lockComments } from '../store/write.ts';
+import { findVisibleComment } from '../store/read.ts';
+import { deleteComments, lockThread } from '../store/write.ts';
 
-type LockedComment = {
-  id: number;
-  author_uid: number;
-  post_id: number;
-  post_author_uid: number;
-  root_id: number;
-};
+type LockedComment = CommentPosition & { author_uid: number; post_author_uid: number };
 
 /** D27: locks a comment that the viewer may delete, and its root, so it is deleted once. */
-export async function lockForRemoval(trx: Trx, viewer: Viewer, id: number): Promise<LockedComment> {
-  const position = await findPosition(trx, id);
-  if (!position) throw new Refusal('not_found');
-  const post = await getVisiblePost(trx, viewer, position.post_id);
-  await lockComments(trx, [position.root_id, id]);
-  const comment = await findVisibleComment(trx, post.id, id);
+export async function lockForRemoval(
+  trx: Trx,
+  viewer: Viewer,
+  at: CommentPosition,
+): Promise<LockedComment> {
+  const post = await getVisiblePost(trx, viewer, at.post_id);
+  await lockThread(trx, at);
+  const comment = await findVisibleComment(trx, at);
   if (!comment) throw new Refusal('not_found');
   const sides = { author_uid: comment.author_uid, post_author_uid: post.author_uid };
   if (!mayDelete(viewer, sides)) throw new Refusal('role_required');
-  return { id, ...sides, post_id: post.id, root_id: comment.root_id };
+  return { ...at, ...sides };
 }
 
 /**
@@ -38,12 +35,12 @@ export async function removeLocked(
   ctx: Context,
   trx: Trx,
   viewer: Viewer,
-  { id }: LockedComment,
+  comment: LockedComment,
 ): Promise<void> {
   const deletion = { deleted_at: ctx.now(), deleted_by: viewer.uid };
-  const decreases = await deleteComments(trx, [id], deletion);
-  const hidden = await listHiddenPictures(trx, [id]);
-  await detachUploads(trx, 'comment', [id, ...hidden], ctx.now());
+  const decreases = await deleteComments(trx, [comment], deletion);
+  const hidden = await listHiddenPictures(trx, [comment]);
+  await detachUploads(trx, 'comment', [comment.id, ...hidden], ctx.now());
   for (const { post_id, comments } of decreases) {
     await subtractComments(ctx, trx, post_id, comments);
   }

@@ -17,7 +17,7 @@ export async function listCommentsForStaff(
 ): Promise<Page<StaffComment>> {
   const page = readPage(Id, request);
   const { rows, scanned_to } = await searchComments(ctx.db, staff, request, page);
-  const edited = rows.filter((row) => row.edited_at !== null).map((row) => row.id);
+  const edited = rows.filter((row) => row.edited_at !== null);
   const replaced = edited.length > 0 ? await listRevisions(ctx.db, edited) : [];
   const revisions = Map.groupBy(replaced, (one) => one.comment_id);
   return toPage(

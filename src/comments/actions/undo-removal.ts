@@ -7,13 +7,13 @@ import {
   deleteHolds,
   findHold,
   findRemoval,
-  holdComments,
+  holdAgain,
   insertHold,
-  restoreComments,
+  restoreComment,
 } from '../store/holds.ts';
+import type { CommentPosition } from '../store/keys.ts';
 import { listHiddenPictures } from '../store/purge.ts';
-import { findPosition } from '../store/read.ts';
-import { lockComments } from '../store/write.ts';
+import { lockThread } from '../store/write.ts';
 
 /** What a decision on a comment replaced. `shown`: it was public. */
 export type CommentUndo = {
@@ -23,15 +23,14 @@ export type CommentUndo = {
 };
 
 /** Locks the thread; call before the decision. */
-export async function noteComment(trx: Trx, id: number): Promise<CommentUndo> {
-  const position = await findPosition(trx, id);
-  if (position) await lockComments(trx, [position.root_id, id]);
-  const hold = await findHold(trx, id);
-  const hidden = await listHiddenPictures(trx, [id]);
+export async function noteComment(trx: Trx, at: CommentPosition): Promise<CommentUndo> {
+  await lockThread(trx, at);
+  const hold = await findHold(trx, at);
+  const hidden = await listHiddenPictures(trx, [at]);
   return {
-    shown: (await findRemoval(trx, id)) === null,
+    shown: (await findRemoval(trx, at)) === null,
     held: hold ? { cause: hold.cause, held_at: hold.held_at.toISOString() } : null,
-    uses: await listUses(trx, 'comment', [id, ...hidden]),
+    uses: await listUses(trx, 'comment', [at.id, ...hidden]),
   };
 }
 
@@ -39,27 +38,25 @@ export async function noteComment(trx: Trx, id: number): Promise<CommentUndo> {
 export async function undoCommentDecision(
   ctx: Context,
   trx: Trx,
-  id: number,
+  at: CommentPosition,
   { shown, held, uses }: CommentUndo,
 ): Promise<boolean> {
-  const position = await findPosition(trx, id);
-  if (!position) return false;
-  await lockComments(trx, [position.root_id, id]);
-  const removed = await findRemoval(trx, id);
-  if (await findHold(trx, id)) return false;
+  await lockThread(trx, at);
+  const removed = await findRemoval(trx, at);
+  if (await findHold(trx, at)) return false;
   await restoreUses(trx, 'comment', uses);
   if (held) {
     const now = new Date(held.held_at);
-    if (removed) return insertHold(trx, id, { cause: held.cause, now });
+    if (removed) return holdAgain(trx, at, { cause: held.cause, now });
     // It was released, so it counts again.
-    const { decreases } = await holdComments(trx, [id], { cause: held.cause, now });
+    const { held: done, decreases } = await insertHold(trx, at, { cause: held.cause, now });
     for (const { post_id, comments } of decreases)
       await subtractComments(ctx, trx, post_id, comments);
-    return decreases.length > 0 || (await findHold(trx, id)) !== undefined;
+    return done;
   }
   if (!shown || !removed) return false;
-  await deleteHolds(trx, [id]);
-  for (const { post_id, comments } of await restoreComments(trx, [id]))
+  await deleteHolds(trx, [at]);
+  for (const { post_id, comments } of await restoreComment(trx, at))
     await subtractComments(ctx, trx, post_id, -comments);
-  return (await findRemoval(trx, id)) === null;
+  return (await findRemoval(trx, at)) === null;
 }

@@ -4,10 +4,10 @@ import { assertNotBlocked } from '../../blocks/actions/assert-not-blocked.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
+import type { RoutedId } from '../../platform/http/routed-id.ts';
 import { announce } from '../../platform/live/announcements.ts';
 import { type LockedPost, lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
-import { attachOwnUploads } from '../../uploads/actions.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { getShown, type VisibleComment } from '../store/read.ts';
@@ -17,7 +17,7 @@ import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
 import { notifyPeople } from './notify-people.ts';
 import { presentComment } from './present.ts';
-import { readText } from './read-text.ts';
+import { attachImage, readText } from './read-text.ts';
 
 /** SPEC §4: a root comment on a public post. */
 export async function createComment(
@@ -41,14 +41,14 @@ export async function createComment(
 export async function replyToComment(
   ctx: Context,
   viewer: Viewer,
-  id: number,
+  address: RoutedId,
   draft: CommentDraft,
 ): Promise<Comment> {
   const text = await judgeComment(ctx, viewer, await readText(ctx, viewer, draft));
   return ctx.tx(async (trx) => {
-    const { post, comment: target } = await lockComment(trx, viewer, id, { itself: false });
+    const { post, comment: target } = await lockComment(trx, viewer, address, { itself: false });
     await assertNotBlocked(trx, viewer.uid, [post.author_uid, target.author_uid]);
-    await addReply(trx, target.root_id);
+    await addReply(trx, post.id, target.root_id);
     return writeComment(ctx, trx, viewer, { text, post, target });
   });
 }
@@ -70,24 +70,24 @@ async function writeComment(
       reply_to_id: target?.id ?? null,
       body: text.body,
       lang: text.lang,
-      image_key: text.image_key,
+      ...text.image,
       created_at: now,
       day,
     }),
     judgeRepeats(ctx, trx, viewer, text.judgement, { text: text.original }),
   ]);
-  const keys = text.image_key === null ? [] : [text.image_key];
-  await attachOwnUploads(trx, viewer, 'comment', keys, { kind: 'comment', id });
-  const mentioned = await storeMentions(trx, viewer, id, text);
+  const at = { post_id: post.id, id, root_id: target?.root_id ?? id };
+  await attachImage(trx, viewer, id, text);
+  const mentioned = await storeMentions(trx, viewer, at, text);
   const judgement = judgeMentions(counted, mentioned.length);
   const isHeld = judgement.outcome === 'hold';
   if (!isHeld) await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
   const [shown] = await Promise.all([
-    getShown(trx, id),
+    getShown(trx, at),
     changeCounts(trx, { post_id: post.id, day, comments: 1 }),
   ]);
   const comment = presentComment(ctx, shown);
-  await applyRules(ctx, trx, viewer, { id, text: { ...text, judgement }, now });
+  await applyRules(ctx, trx, viewer, { at, text: { ...text, judgement }, now });
   if (!isHeld) announce(trx, `comment:${post.id}:${id}`);
   return comment;
 }

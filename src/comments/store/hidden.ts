@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { commentCountChangesSql } from '../../posts/store/shared/counts.ts';
+import { isNotDeletedSql } from '../../users/store/shared.ts';
 
 /**
  * Locks every thread with a comment of the member. Every write to a thread locks its root, so none of these changes
@@ -9,19 +10,20 @@ import { commentCountChangesSql } from '../../posts/store/shared/counts.ts';
 export async function lockThreadsOf(trx: Trx, uid: number): Promise<void> {
   await sql`
     select count(*) from (
-      select id from comment
-       where id = any(array(
-         select coalesce(root_id, id) from comment where author_uid = ${uid} and deleted_at is null))
-       order by id for no key update
+      select comment.id from comment join (
+        select distinct post_id, coalesce(root_id, id) as id from comment
+         where author_uid = ${uid} and deleted_at is null
+      ) as thread using (post_id, id)
+       order by comment.id for no key update of comment
     ) as locked`.execute(trx);
 }
 
 export async function insertHiddenReplies(trx: Trx, uid: number): Promise<void> {
   await sql`
-    insert into hidden_reply (uid, root_id, replies)
-    select ${uid}::bigint, root_id, count(*) from comment
+    insert into hidden_reply (post_id, root_id, uid, replies)
+    select post_id, root_id, ${uid}::bigint, count(*) from comment
      where author_uid = ${uid} and root_id is not null and deleted_at is null
-     group by root_id`.execute(trx);
+     group by post_id, root_id`.execute(trx);
 }
 
 export async function deleteHiddenReplies(trx: Trx, uid: number): Promise<void> {
@@ -38,16 +40,15 @@ export async function countCommentsOf(
 ): Promise<void> {
   await sql`
     with owned as (
-      select root.post_id, 1 + root.reply_count - ${hiddenReplies(sql`root.id`, uid)} as comments
+      select root.post_id, 1 + root.reply_count - ${hiddenReplies('root', uid)} as comments
         from comment root
        where root.author_uid = ${uid} and root.root_id is null and root.deleted_at is null
       union all
       select reply.post_id, 1
-        from comment reply join comment root on root.id = reply.root_id
+        from comment reply join comment root on root.post_id = reply.post_id and root.id = reply.root_id
        where reply.author_uid = ${uid} and reply.deleted_at is null
          and root.author_uid <> ${uid} and root.deleted_at is null
-         and not exists (
-           select from users hidden where hidden.uid = root.author_uid and hidden.deleted_at is not null)
+         and ${isNotDeletedSql(sql`root.author_uid`)}
     ), change as (
       select post_id, sum(comments)::int * ${step}::int as comments from owned group by post_id
     ), ${commentCountChangesSql(day)}
@@ -55,8 +56,12 @@ export async function countCommentsOf(
 }
 
 /** How many replies of a root are hidden because their authors are deleted; optionally without one author. */
-export function hiddenReplies(root: RawBuilder<unknown>, except = 0): RawBuilder<number> {
+export function hiddenReplies(
+  root: 'root' | 'restored' | 'removed' | 'shown',
+  except = 0,
+): RawBuilder<number> {
   return sql<number>`coalesce((
     select sum(hidden_reply.replies)::int from hidden_reply
-     where hidden_reply.root_id = ${root} and hidden_reply.uid <> ${except}), 0)`;
+     where hidden_reply.post_id = ${sql.ref(`${root}.post_id`)}
+       and hidden_reply.root_id = ${sql.ref(`${root}.id`)} and hidden_reply.uid <> ${except}), 0)`;
 }

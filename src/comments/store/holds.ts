@@ -3,8 +3,10 @@ import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { recordWebhookEvent } from '../../platform/outbound/webhook-event.ts';
 import type { HoldCause } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
+import { type CommentKey, isOneOf } from './keys.ts';
 import { type CommentRow, columnsOf, withPeople } from './read.ts';
 import { type CountChange, deleteComments } from './write.ts';
 
@@ -17,33 +19,32 @@ export type Hold = {
   held_at: Date;
 };
 
-/** Those of the locked comments that stand. Returns the changes of the posts' counters. */
-export async function holdComments(
+/** The locked comment, if it stands. Returns the changes of the post's counter. */
+export async function insertHold(
   trx: Trx,
-  ids: number[],
+  { post_id, id }: CommentKey,
   { cause, now }: { cause: HoldCause; now: Date },
-): Promise<{ held: number[]; decreases: CountChange[] }> {
-  const { rows } = await sql<{ comment_id: number }>`
+): Promise<{ held: boolean; decreases: CountChange[] }> {
+  const { numAffectedRows } = await sql`
     insert into comment_hold (comment_id, post_id, author_uid, cause, held_at)
-    select id, post_id, author_uid, ${cause}, ${now} from comment where id = any(${ids}) and deleted_at is null
-    returning comment_id`.execute(trx);
-  const held = rows.map((row) => row.comment_id);
+    select id, post_id, author_uid, ${cause}, ${now} from comment
+     where post_id = ${post_id} and id = ${id} and deleted_at is null`.execute(trx);
+  if (!numAffectedRows) return { held: false, decreases: [] };
   const deletion = { deleted_at: now, deleted_by: sql<number>`author_uid` };
-  return { held, decreases: await deleteComments(trx, held, deletion) };
+  return { held: true, decreases: await deleteComments(trx, [{ post_id, id }], deletion) };
 }
 
-export async function findHold(db: Db, id: number): Promise<Hold | undefined> {
+export async function findHold(db: Db, { post_id, id }: CommentKey): Promise<Hold | undefined> {
   const { rows } = await sql<Hold>`
-    select comment_id, author_uid, post_id, cause, held_at from comment_hold where comment_id = ${id}`.execute(
-    db,
-  );
+    select comment_id, author_uid, post_id, cause, held_at from comment_hold
+     where post_id = ${post_id} and comment_id = ${id}`.execute(db);
   return rows[0];
 }
 
 /** Whom the comment is for. */
 export async function findRecipients(
   db: Db,
-  id: number,
+  { post_id, id }: CommentKey,
 ): Promise<{ post_author_uid: number; reply_to_id: number | null; mentioned: number[] }> {
   const { rows } = await sql<{
     post_author_uid: number;
@@ -51,20 +52,27 @@ export async function findRecipients(
     mentioned: number[];
   }>`
     select post.author_uid as post_author_uid, comment.reply_to_id,
-           array(select uid from comment_mention where comment_id = ${id} order by uid) as mentioned
-      from comment join post on post.id = comment.post_id where comment.id = ${id}`.execute(db);
+           array(select uid from comment_mention
+                  where post_id = ${post_id} and comment_id = ${id} order by uid) as mentioned
+      from comment join post on post.id = comment.post_id
+     where comment.post_id = ${post_id} and comment.id = ${id}`.execute(db);
   if (!rows[0]) throw new Error(`there is no comment ${id}`);
   return rows[0];
 }
 
 /** When it was deleted, also by being held; null if it stands. Undefined if its text is gone. */
-export async function findRemoval(db: Db, id: number): Promise<Date | null | undefined> {
+export async function findRemoval(
+  db: Db,
+  { post_id, id }: CommentKey,
+): Promise<Date | null | undefined> {
   const { rows } = await sql<{ deleted_at: Date | null }>`
-    select deleted_at from comment where id = ${id} and body <> ''`.execute(db);
+    select deleted_at from comment where post_id = ${post_id} and id = ${id} and body <> ''`.execute(
+    db,
+  );
   return rows[0]?.deleted_at;
 }
 
-/** Also of held and removed comments. */
+/** Also of held and removed comments. For the staff, who knows them by their numbers. */
 export async function findTextsOf(db: Db, ids: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; body: string }>`
     select id, body from comment where id = any(${ids})`.execute(db);
@@ -72,15 +80,15 @@ export async function findTextsOf(db: Db, ids: number[]): Promise<Map<number, st
 }
 
 /** Of a removed comment, which is held again. False if its text is gone. */
-export async function insertHold(
+export async function holdAgain(
   trx: Trx,
-  id: number,
+  { post_id, id }: CommentKey,
   { cause, now }: { cause: HoldCause; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with held as (
       update comment set deleted_at = ${now}, deleted_by = author_uid
-       where id = ${id} and deleted_at is not null and body <> ''
+       where post_id = ${post_id} and id = ${id} and deleted_at is not null and body <> ''
       returning id, post_id, author_uid
     )
     insert into comment_hold (comment_id, post_id, author_uid, cause, held_at)
@@ -95,78 +103,75 @@ export async function listHeldByRules(
 ): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     with held as materialized (
-      select comment_id, held_at, cause from comment_hold
+      select post_id, comment_id, held_at, cause from comment_hold
        where cause = 'rule' and (held_at, comment_id) > (${after.since}::timestamptz, ${after.id}::bigint)
        order by held_at, comment_id limit ${limit}
     ), shown as (
-      select ${columnsOf('comment')} from comment where comment.id in (select comment_id from held)
+      select ${columnsOf('comment')} from held join comment on comment.post_id = held.post_id and comment.id = held.comment_id
     ), people as (${withPeople(FOR_EVERYBODY)})
-    select people.*, held.cause, held.held_at from people join held on held.comment_id = people.id
+    select people.*, held.cause, held.held_at from people join held on held.post_id = people.post_id and held.comment_id = people.id
      order by held.held_at, people.id`.execute(db);
   return rows;
 }
 
-/** Returns those that were held. */
-export async function deleteHolds(trx: Trx, ids: number[]): Promise<number[]> {
-  const { rows } = await sql<{ comment_id: number }>`
-    delete from comment_hold where comment_id = any(${ids}) returning comment_id`.execute(trx);
-  return rows.map((row) => row.comment_id);
+export async function deleteHolds(trx: Trx, keys: CommentKey[]): Promise<void> {
+  await trx.deleteFrom('comment_hold').where(isOneOf('comment_hold', keys)).execute();
 }
 
 /** A held comment that is removed keeps the time of the removal. */
 export async function markRemoved(
   trx: Trx,
-  ids: number[],
+  { post_id, id }: CommentKey,
   { deleted_at, deleted_by }: { deleted_at: Date; deleted_by: number },
 ): Promise<void> {
   await sql`
     update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
-     where id = any(${ids}) and deleted_at is not null`.execute(trx);
+     where post_id = ${post_id} and id = ${id} and deleted_at is not null`.execute(trx);
 }
 
 /**
- * The reverse of `deleteComments`: returns by how much to increase the counters of posts. Roots are restored first,
- * since a reply may be among the ids with its root. Purged comments stay deleted. A root loses its pin if the author of
- * the post has pinned another meanwhile.
+ * The reverse of `deleteComments`: returns by how much to increase the counter of the post. A purged comment stays
+ * deleted. A root loses its pin if the author of the post has pinned another meanwhile.
  */
-export async function restoreComments(trx: Trx, ids: number[]): Promise<CountChange[]> {
-  invalidateAfterCommit(trx, 'comment', ids);
+export async function restoreComment(
+  trx: Trx,
+  { post_id, id }: CommentKey,
+): Promise<CountChange[]> {
+  invalidateAfterCommit(trx, 'comment', [id]);
+  recordWebhookEvent(trx, 'comment.created', [id]);
+  const isRemoved = sql`post_id = ${post_id} and id = ${id} and deleted_at is not null and body <> ''`;
   const roots = await sql<CountChange>`
     with restored as (
       update comment set deleted_at = null, deleted_by = null,
              pinned = pinned and not exists (
                select from comment other
                 where other.post_id = comment.post_id and other.pinned and other.deleted_at is null)
-       where id = any(${ids}) and root_id is null and deleted_at is not null and body <> ''
+       where ${isRemoved} and root_id is null
       returning id, post_id, author_uid, reply_count
     )
-    select post_id, 1 + reply_count - ${hiddenReplies(sql`restored.id`)} as comments
-      from restored join users author on author.uid = restored.author_uid
-     where author.deleted_at is null`.execute(trx);
+    select post_id, 1 + reply_count - ${hiddenReplies('restored')} as comments
+      from restored join member_card author on author.uid = restored.author_uid
+     where author.state <> 'deleted'`.execute(trx);
   const replies = await sql<CountChange>`
     with restored as (
       update comment set deleted_at = null, deleted_by = null
-       where id = any(${ids}) and root_id is not null and deleted_at is not null and body <> ''
-      returning root_id, author_uid
-    ), per_author as (
-      select restored.root_id, restored.author_uid, count(*)::int as replies, author.deleted_at is null as visible
-        from restored join users author on author.uid = restored.author_uid
-       group by restored.root_id, restored.author_uid, author.deleted_at
+       where ${isRemoved} and root_id is not null
+      returning post_id, root_id, author_uid
+    ), reply as (
+      select post_id, root_id, author_uid, author.state <> 'deleted' as visible
+        from restored join member_card author on author.uid = restored.author_uid
     ), hidden as (
-      insert into hidden_reply (uid, root_id, replies)
-      select author_uid, root_id, replies from per_author where not visible
-      on conflict (uid, root_id) do update set replies = hidden_reply.replies + excluded.replies
-    ), per_root as (
-      select root_id, sum(replies)::int as replies, (coalesce(sum(replies) filter (where visible), 0))::int as visible
-        from per_author group by root_id
+      insert into hidden_reply (post_id, root_id, uid, replies)
+      select post_id, root_id, author_uid, 1 from reply where not visible
+      on conflict (post_id, root_id, uid) do update set replies = hidden_reply.replies + 1
     ), updated_root as (
-      update comment root set reply_count = root.reply_count + per_root.replies
-        from per_root where root.id = per_root.root_id
-      returning root.post_id, root.author_uid, root.deleted_at, per_root.visible
+      update comment root set reply_count = root.reply_count + 1
+        from reply where root.post_id = reply.post_id and root.id = reply.root_id
+      returning root.post_id, root.author_uid, root.deleted_at, reply.visible
     )
-    select post_id, visible as comments
-      from updated_root join users root_author on root_author.uid = updated_root.author_uid
-     where updated_root.deleted_at is null and root_author.deleted_at is null and visible > 0`.execute(
+    select post_id, 1 as comments
+      from updated_root join member_card root_author on root_author.uid = updated_root.author_uid
+     where updated_root.deleted_at is null and root_author.state <> 'deleted' and visible`.execute(
     trx,
   );
   return [...roots.rows, ...replies.rows];
@@ -176,9 +181,11 @@ const listOwnHeldQuery = prepareQuery(
   (_db, { uid, post_id }: Params<{ uid: number; post_id: number }>) => sql<HeldRow>`
     with shown as (
       select ${columnsOf('comment')} from comment
-       where comment.id in (select comment_id from comment_hold where author_uid = ${uid} and post_id = ${post_id})
+       where comment.post_id = ${post_id}
+         and comment.id in (select comment_id from comment_hold where author_uid = ${uid} and post_id = ${post_id})
     ), people as (${withPeople(FOR_EVERYBODY)})
-    select people.*, comment_hold.cause, comment_hold.held_at from people join comment_hold on comment_hold.comment_id = people.id
+    select people.*, comment_hold.cause, comment_hold.held_at
+      from people join comment_hold on comment_hold.post_id = ${post_id} and comment_hold.comment_id = people.id
      order by people.id desc limit 20`,
 );
 

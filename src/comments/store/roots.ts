@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { type CommentOrder, FIRST_REPLIES, MAX_RANK } from '../rules.ts';
+import type { CommentKey } from './keys.ts';
 import { type CommentRow, columnsOf, isVisible, rank, withPeople } from './read.ts';
 
 /** Where a page of roots begins; only the hottest first needs the rank. */
@@ -58,7 +59,7 @@ function rootsSql(
       union all
       select ${columnsOf('reply')}, root.position from root cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.root_id = root.id and ${isVisible('comment', hidden)}
+         where comment.post_id = root.post_id and comment.root_id = root.id and ${isVisible('comment', hidden)}
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
     ) ${withPeople(hidden, sql`shown.position,`)}
@@ -91,7 +92,7 @@ function hottestSql({
     select ${columnsOf('root')}, ${rank} as rank
       from comment_count ranked cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.id = ranked.comment_id and ${isVisible('comment', hidden)} offset 0
+         where comment.post_id = ranked.post_id and comment.id = ranked.comment_id and ${isVisible('comment', hidden)} offset 0
       ) as root
      where ranked.post_id = requested.post_id and ranked.listed
        and (${rank}, ranked.comment_id) > (${after_rank}::int, ${after_id}::bigint)
@@ -118,7 +119,7 @@ const readFirstPages = (order: CommentOrder) =>
   batchedRead(
     (db, postIds: number[]) =>
       readOfPosts(db, order, { postIds, limit: PAGE_LIMIT + 1, hidden: FOR_EVERYBODY }),
-    COLD_ROWS,
+    { ...COLD_ROWS, post: (id) => id },
   );
 const FIRST_PAGES = {
   hottest: readFirstPages('hottest'),
@@ -172,17 +173,18 @@ export async function listRoots(
 }
 
 /** Also one that is hidden with its author's account. */
-export async function listPinnedIds(db: Db, postId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from comment where post_id = ${postId} and pinned and deleted_at is null`.execute(db);
-  return rows.map((row) => row.id);
+export async function listPinned(db: Db, postId: number): Promise<CommentKey[]> {
+  const { rows } = await sql<CommentKey>`
+    select post_id, id from comment where post_id = ${postId} and pinned and deleted_at is null`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Of a root; where a page around it begins if the hottest are first. */
-export async function findRank(db: Db, rootId: number): Promise<number> {
+export async function findRank(db: Db, postId: number, rootId: number): Promise<number> {
   const { rows } = await sql<{ rank: number }>`
-    select ${rank} as rank from comment_count ranked where ranked.comment_id = ${rootId}`.execute(
-    db,
-  );
+    select ${rank} as rank from comment_count ranked
+     where ranked.post_id = ${postId} and ranked.comment_id = ${rootId}`.execute(db);
   return rows[0]?.rank ?? 0;
 }

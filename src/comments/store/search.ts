@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { everyVisiblePostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { isIndexedKeyword, SCAN_MAX } from '../rules.ts';
-import { type CommentRow, columnsOf, isVisible, withPeople } from './read.ts';
+import { type CommentRow, columnsOf, isRootOf, isVisible, withPeople } from './read.ts';
 
 /** As in the index comment_search: a literal, or the index is not used. */
 const BUCKET_BITS = sql.lit(17);
@@ -144,7 +144,7 @@ function containsKeyword(q: string): RawBuilder<unknown> {
 function joinVisible(db: Db, staff: Viewer): RawBuilder<unknown> {
   return sql`cross join lateral (
       select from (${everyVisiblePostQuery(db, staff)}) as post, comment root
-       where post.id = hit.post_id and root.id = coalesce(hit.root_id, hit.id)
+       where post.id = hit.post_id and ${isRootOf('hit')}
          and ${isVisible('hit', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)} offset 0
     ) as visible`;
 }

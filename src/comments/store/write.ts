@@ -2,16 +2,31 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { recordWebhookEvent } from '../../platform/outbound/webhook-event.ts';
 import { hiddenReplies } from './hidden.ts';
+import { type CommentKey, type CommentPosition, isOneOf } from './keys.ts';
 
-export type NewComment = {
+/** All null without an image. `image_id` alone: the staff removed the image. */
+export type CommentImage = {
+  image_key: string | null;
+  image_id: number | null;
+  image_width: number | null;
+  image_height: number | null;
+};
+export const NO_IMAGE: CommentImage = {
+  image_key: null,
+  image_id: null,
+  image_width: null,
+  image_height: null,
+};
+
+export type NewComment = CommentImage & {
   post_id: number;
   author_uid: number;
   root_id: number | null;
   reply_to_id: number | null;
   body: string;
   lang: string | null;
-  image_key: string | null;
   created_at: Date;
   day: string;
 };
@@ -23,14 +38,16 @@ const insertCommentQuery = prepareQuery((db, comment: Params<NewComment>) =>
 export async function insertComment(trx: Trx, comment: NewComment): Promise<number> {
   const [created] = await insertCommentQuery(trx, comment);
   if (!created) throw new Error('insert returned no comment id');
+  recordWebhookEvent(trx, 'comment.created', [created.id]);
   return created.id;
 }
 
 /** The caller has locked the root, like every writer of this count. */
-export async function addReply(trx: Trx, rootId: number): Promise<void> {
+export async function addReply(trx: Trx, postId: number, rootId: number): Promise<void> {
   await trx
     .updateTable('comment')
     .set((eb) => ({ reply_count: eb('reply_count', '+', 1) }))
+    .where('post_id', '=', postId)
     .where('id', '=', rootId)
     .execute();
 }
@@ -39,27 +56,59 @@ export async function addReply(trx: Trx, rootId: number): Promise<void> {
  * Every write to a thread locks its root first, so a reply and the deletion of its root are serialized. In id order,
  * which puts a root before its replies, so there is no deadlock.
  */
-export async function lockComments(trx: Trx, ids: number[]): Promise<void> {
+export async function lockComments(trx: Trx, keys: CommentKey[]): Promise<void> {
   await trx
     .selectFrom('comment')
     .select('id')
-    .where('id', '=', sql<number>`any(${ids})`)
+    .where(isOneOf('comment', keys))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
 }
 
-type NewText = { body: string; lang: string | null; image_key: string | null; edited_at: Date };
-
-/** D55: no cache of this process shows the old text any more; a trigger notifies the other processes. */
-export async function updateText(trx: Trx, id: number, text: NewText): Promise<void> {
-  invalidateAfterCommit(trx, 'comment', [id]);
-  await trx.updateTable('comment').set(text).where('id', '=', id).execute();
+/** The comment and its root. */
+export async function lockThread(trx: Trx, at: CommentPosition): Promise<void> {
+  await lockComments(trx, [at, { ...at, id: at.root_id }]);
 }
 
-export async function updatePinned(trx: Trx, id: number, pinned: boolean): Promise<void> {
-  invalidateAfterCommit(trx, 'comment', [id]);
-  await trx.updateTable('comment').set({ pinned }).where('id', '=', id).execute();
+type NewText = Partial<CommentImage> & { body: string; lang: string | null; edited_at: Date };
+
+/** D55: no cache shows the old text any more. */
+export async function updateText(trx: Trx, key: CommentKey, text: NewText): Promise<void> {
+  invalidateAfterCommit(trx, 'comment', [key.id]);
+  await trx
+    .updateTable('comment')
+    .set(text)
+    .where(isOneOf('comment', [key]))
+    .execute();
+}
+
+export async function updatePinned(trx: Trx, key: CommentKey, pinned: boolean): Promise<void> {
+  invalidateAfterCommit(trx, 'comment', [key.id]);
+  await trx
+    .updateTable('comment')
+    .set({ pinned })
+    .where(isOneOf('comment', [key]))
+    .execute();
+}
+
+/** Shows an image where it was, or no longer. */
+export async function updateImage(
+  trx: Trx,
+  keys: CommentKey[],
+  { image_key, image_id }: Pick<CommentImage, 'image_id'> & { image_key: string },
+): Promise<void> {
+  invalidateAfterCommit(
+    trx,
+    'comment',
+    keys.map(({ id }) => id),
+  );
+  await trx
+    .updateTable('comment')
+    .set({ image_id })
+    .where(isOneOf('comment', keys))
+    .where('image_key', '=', image_key)
+    .execute();
 }
 
 /** Also one that is hidden with its author's account. */
@@ -86,49 +135,54 @@ export type CountChange = { post_id: number; comments: number };
  */
 export async function deleteComments(
   trx: Trx,
-  ids: number[],
+  keys: CommentKey[],
   deletion: Deletion,
 ): Promise<CountChange[]> {
   const { deleted_at, deleted_by } = deletion;
-  invalidateAfterCommit(trx, 'comment', ids);
+  invalidateAfterCommit(
+    trx,
+    'comment',
+    keys.map(({ id }) => id),
+  );
   const replies = await sql<CountChange>`
     with removed as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
-       where id = any(${ids}) and root_id is not null and deleted_at is null
-      returning root_id, author_uid
+       where ${isOneOf('comment', keys)} and root_id is not null and deleted_at is null
+      returning post_id, root_id, author_uid
     ), per_author as (
-      select removed.root_id, removed.author_uid, count(*)::int as replies,
-             (count(*) filter (where author.deleted_at is null))::int as visible
-        from removed join users author on author.uid = removed.author_uid
-       group by removed.root_id, removed.author_uid
+      select removed.post_id, removed.root_id, removed.author_uid, count(*)::int as replies,
+             (count(*) filter (where author.state <> 'deleted'))::int as visible
+        from removed join member_card author on author.uid = removed.author_uid
+       group by removed.post_id, removed.root_id, removed.author_uid
     ), emptied as (
       delete from hidden_reply using per_author
-       where hidden_reply.uid = per_author.author_uid and hidden_reply.root_id = per_author.root_id
-         and hidden_reply.replies = per_author.replies
+       where hidden_reply.post_id = per_author.post_id and hidden_reply.root_id = per_author.root_id
+         and hidden_reply.uid = per_author.author_uid and hidden_reply.replies = per_author.replies
     ), decreased as (
       update hidden_reply set replies = hidden_reply.replies - per_author.replies from per_author
-       where hidden_reply.uid = per_author.author_uid and hidden_reply.root_id = per_author.root_id
-         and hidden_reply.replies > per_author.replies
+       where hidden_reply.post_id = per_author.post_id and hidden_reply.root_id = per_author.root_id
+         and hidden_reply.uid = per_author.author_uid and hidden_reply.replies > per_author.replies
     ), per_root as (
-      select root_id, sum(replies)::int as replies, sum(visible)::int as visible from per_author group by root_id
+      select post_id, root_id, sum(replies)::int as replies, sum(visible)::int as visible
+        from per_author group by post_id, root_id
     ), updated_root as (
       update comment root set reply_count = root.reply_count - per_root.replies
-        from per_root where root.id = per_root.root_id
+        from per_root where root.post_id = per_root.post_id and root.id = per_root.root_id
       returning root.post_id, root.author_uid, root.deleted_at, per_root.visible
     )
     select post_id, visible as comments
-      from updated_root join users root_author on root_author.uid = updated_root.author_uid
-     where updated_root.deleted_at is null and root_author.deleted_at is null and visible > 0`.execute(
+      from updated_root join member_card root_author on root_author.uid = updated_root.author_uid
+     where updated_root.deleted_at is null and root_author.state <> 'deleted' and visible > 0`.execute(
     trx,
   );
   const roots = await sql<CountChange>`
     with removed as (
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
-       where id = any(${ids}) and root_id is null and deleted_at is null
+       where ${isOneOf('comment', keys)} and root_id is null and deleted_at is null
       returning id, post_id, author_uid, reply_count
     )
-    select post_id, 1 + reply_count - ${hiddenReplies(sql`removed.id`)} as comments
-      from removed join users author on author.uid = removed.author_uid
-     where author.deleted_at is null`.execute(trx);
+    select post_id, 1 + reply_count - ${hiddenReplies('removed')} as comments
+      from removed join member_card author on author.uid = removed.author_uid
+     where author.state <> 'deleted'`.execute(trx);
   return [...replies.rows, ...roots.rows];
 }

@@ -5,7 +5,7 @@ import { call } from '../../ui/client/api.ts';
 import { useOptimisticState } from '../../ui/client/hooks/use-optimistic-state.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
-import { isEditable, mayDelete } from '../rules.ts';
+import { isEditable, mayDelete, pathOf } from '../rules.ts';
 import type { Comment, CommentLike } from '../schema.ts';
 import { type DiscussionContext, editUrl, loginUrl, withParams } from './discussion-context.ts';
 import { RemoveButton } from './remove-button.tsx';
@@ -34,7 +34,7 @@ export function CommentActions({ onCompose, onRemove, ...shared }: ActionProps &
       <footer class="comment-actions">
         <ActionForm
           visit={visit}
-          action={`/comments/${id}/delete`}
+          action={`${pathOf(comment)}/delete`}
           next={`/posts/${post.id}#comments`}
         >
           <button class="comment-action" type="submit">
@@ -121,7 +121,7 @@ export function LikeForm({ csrfToken }: { csrfToken: string }) {
 function LikeButton({ context, comment }: ActionProps) {
   const { t, visit, locale } = context;
   const { id, author } = comment;
-  const path = `/comments/${id}/like`;
+  const path = `${pathOf(comment)}/like`;
   const [{ liked, like_count }, want] = useOptimisticState<CommentLike>(comment, (target) =>
     call(target.liked ? 'PUT' : 'DELETE', `/api${path}`),
   );
@@ -162,7 +162,7 @@ function LikeButton({ context, comment }: ActionProps) {
 /** For the author of the post; the staff can only unpin. The page is loaded again, with the comment first. */
 function PinForm({ context, comment }: ActionProps) {
   const { t, post, viewer, visit } = context;
-  const { id, root_id, pinned } = comment;
+  const { root_id, pinned } = comment;
   if (
     root_id !== null ||
     (viewer?.uid !== post.author_uid && !(pinned && viewer?.role !== 'member'))
@@ -171,7 +171,7 @@ function PinForm({ context, comment }: ActionProps) {
   return (
     <ActionForm
       visit={visit}
-      action={`/comments/${id}/pin/${pinned ? 'delete' : 'update'}`}
+      action={`${pathOf(comment)}/pin/${pinned ? 'delete' : 'update'}`}
       next={`/posts/${post.id}#comments`}
       data-bare
     >

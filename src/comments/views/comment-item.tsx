@@ -1,21 +1,23 @@
 import { Avatar } from '../../ui/avatar.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
-import { Time } from '../../ui/time.tsx';
+import { formatRelativeTime, TimeWithText } from '../../ui/time.tsx';
 import type { Comment } from '../schema.ts';
 import { type ActionEvents, CommentActions } from './comment-actions.tsx';
 import { CommentImage } from './comment-image.tsx';
 import { CommentText } from './comment-text.tsx';
 import { commentUrl, type DiscussionContext } from './discussion-context.ts';
 
-type CommentItemProps = ActionEvents & {
+export type CommentItemProps = ActionEvents & {
   context: DiscussionContext;
   comment: Comment;
   isNew: boolean;
+  /** How long ago, if it is known already. */
+  when?: string;
 };
 
-export function CommentItem({ context, comment, isNew, ...events }: CommentItemProps) {
+export function CommentItem({ context, comment, isNew, when, ...events }: CommentItemProps) {
   const { t, locale, post } = context;
-  const { id, author, image, root_id } = comment;
+  const { id, author, image, root_id, created_at } = comment;
   const isMarked = context.marked === id;
   const space = `/space/${author.uid}`;
   return (
@@ -42,7 +44,11 @@ export function CommentItem({ context, comment, isNew, ...events }: CommentItemP
             <LevelSeal level={author.level} />
           )}
           <a class="comment-time" href={commentUrl(context, id)}>
-            <Time at={comment.created_at} locale={locale} now={new Date(context.now)} />
+            <TimeWithText
+              at={created_at}
+              locale={locale}
+              text={when ?? formatRelativeTime(created_at, new Date(context.now), locale)}
+            />
           </a>
           {comment.edited_at ? <span class="meta">{t('edited')}</span> : null}
           {comment.held ? <span class="comment-author">{t('held')}</span> : null}

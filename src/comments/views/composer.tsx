@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { useFileDrop } from '../../ui/client/hooks/use-file-drop.ts';
 import { LevelSeal } from '../../ui/level-seal.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
-import { BODY_MAX, labelOf } from '../rules.ts';
+import { BODY_MAX, labelOf, pathOf } from '../rules.ts';
 import { expMissing, ImageButton, MentionButton, PictureBox } from './composer-tools.tsx';
 import { type Commenter, type DiscussionContext, withParams } from './discussion-context.ts';
 import { ProblemLine } from './problem-line.tsx';
@@ -46,7 +46,7 @@ export function Composer({ onCancel, ...options }: ComposerProps) {
       {target ? null : <Avatar user={viewer} size={40} />}
       <ActionForm
         visit={context.visit}
-        action={isEdit ? `/comments/${target?.id}/update` : actionOf(context, target)}
+        action={isEdit && target ? `${pathOf(target)}/update` : actionOf(context, target)}
         next={
           target
             ? `/posts/${context.post.id}?comment={id}#c-{id}`

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { pathOf } from '../rules.ts';
 import type { Comment } from '../schema.ts';
 import type { DiscussionContext } from './discussion-context.ts';
 
@@ -37,7 +38,7 @@ export function RemoveButton({ context, comment, onRemove }: RemoveButtonProps) 
         </p>
         <ActionForm
           visit={context.visit}
-          action={`/comments/${id}/delete`}
+          action={`${pathOf(comment)}/delete`}
           next={
             root_id === null
               ? `/posts/${post.id}#comments`

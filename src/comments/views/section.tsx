@@ -5,8 +5,9 @@ import { Island } from '../../ui/island.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
 import { COMMENT_ORDERS } from '../rules.ts';
-import { DiscussionView } from './discussion.tsx';
+import { type DiscussionProps, DiscussionView } from './discussion.tsx';
 import { type Barrier, orderUrl } from './discussion-context.ts';
+import { SharedItem } from './shared-item.tsx';
 
 /**
  * The page of a post parses `DiscussionQuery` (comments/schema.ts), calls `readDiscussion(ctx, id, query)` and passes
@@ -69,7 +70,7 @@ export function CommentSection(props: CommentSectionProps) {
       </div>
       <Island
         name="discussion"
-        of={DiscussionView}
+        of={ServerDiscussion}
         props={{
           facts,
           words: LOCALES[locale].comments,
@@ -85,6 +86,10 @@ export function CommentSection(props: CommentSectionProps) {
       />
     </section>
   );
+}
+
+function ServerDiscussion(props: DiscussionProps) {
+  return <DiscussionView {...props} Item={SharedItem} />;
 }
 
 function commenterOf({

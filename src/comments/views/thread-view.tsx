@@ -1,7 +1,7 @@
 import type { UserCard } from '../../users/schema.ts';
 import type { Comment } from '../schema.ts';
 import type { ActionEvents } from './comment-actions.tsx';
-import { CommentItem } from './comment-item.tsx';
+import type { CommentItem } from './comment-item.tsx';
 import { Composer } from './composer.tsx';
 import { type DiscussionContext, withParams } from './discussion-context.ts';
 import { RemovedLine } from './remove-button.tsx';
@@ -21,6 +21,7 @@ type ThreadEvents = ActionEvents & {
 type ThreadViewProps = ThreadEvents & {
   context: DiscussionContext;
   thread: Thread;
+  Item: typeof CommentItem;
   composing: Composing | null;
   removing: ReadonlySet<number>;
   newId: number | null;
@@ -71,12 +72,12 @@ function Reply(props: EntryProps) {
 }
 
 /** A comment and, if it is open, its reply or edit form. */
-function Entry({ context, thread, comment, composing, newId, ...events }: EntryProps) {
+function Entry({ context, thread, comment, composing, newId, Item, ...events }: EntryProps) {
   const { viewer } = context;
   const isEdit = composing?.isEdit ?? false;
   return (
     <>
-      <CommentItem context={context} comment={comment} isNew={newId === comment.id} {...events} />
+      <Item context={context} comment={comment} isNew={newId === comment.id} {...events} />
       {viewer &&
       context.barrier === null &&
       composing?.id === comment.id &&

@@ -4,7 +4,7 @@ import { call, type Problem } from '../../ui/client/api.ts';
 import { isSendKey } from '../../ui/client/composing.ts';
 import { COMMENT_IMAGE_LEVEL } from '../../uploads/rules.ts';
 import type { UserCard } from '../../users/schema.ts';
-import { BODY_MAX, readBody } from '../rules.ts';
+import { BODY_MAX, pathOf, readBody } from '../rules.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { expMissing } from './composer-tools.tsx';
 import type { Commenter, DiscussionContext } from './discussion-context.ts';
@@ -90,7 +90,7 @@ export function useComposer(options: ComposerOptions) {
     const sent = { body, key: attempt.current };
     try {
       const comment = await (edited
-        ? call<Comment>('PUT', `/api/comments/${edited.id}`, sent)
+        ? call<Comment>('PUT', `/api${pathOf(edited)}`, sent)
         : call<Comment>('POST', `/api${actionOf(context, target)}`, sent));
       clear();
       onSent(comment);
@@ -143,7 +143,7 @@ export function useComposer(options: ComposerOptions) {
 }
 
 export function actionOf(context: DiscussionContext, replyTo: Comment | undefined): string {
-  return replyTo ? `/comments/${replyTo.id}/reply` : `/posts/${context.post.id}/comments`;
+  return replyTo ? `${pathOf(replyTo)}/reply` : `/posts/${context.post.id}/comments`;
 }
 
 export function overLimit({ t }: DiscussionContext, length: number): string {

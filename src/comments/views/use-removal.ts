@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../../ui/client/api.ts';
+import { pathOf } from '../rules.ts';
 import type { Comment } from '../schema.ts';
 
 /** How long a deletion can be undone before it is sent. */
@@ -22,7 +23,7 @@ export function useRemoval({ onRemoved, onFailed }: Events) {
     clearTimeout(pending.current.get(comment.id)?.timer);
     pending.current.delete(comment.id);
     try {
-      await call('DELETE', `/api/comments/${comment.id}`, { keepalive });
+      await call('DELETE', `/api${pathOf(comment)}`, { keepalive });
       onRemoved(comment);
     } catch (error) {
       onFailed(error);

@@ -48,7 +48,12 @@ export async function comment(state: SeedState, step: StepOf<'comment'>): Promis
   const viewer = viewerOf(state, step);
   const draft = { body: step.comment.text };
   const created = step.parent
-    ? await replyToComment(ctx, viewer, commentOf(state, step.parent), draft)
+    ? await replyToComment(
+        ctx,
+        viewer,
+        { owner: postOf(state, step.post).id, id: commentOf(state, step.parent) },
+        draft,
+      )
     : await createComment(ctx, viewer, postOf(state, step.post).id, draft);
   state.comments.set(step.comment, created.id);
 }

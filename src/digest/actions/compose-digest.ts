@@ -13,16 +13,17 @@ import { unsubscribePath } from './unsubscribe.ts';
 
 /** D25: reads everything again, because a post can be hidden and a member can unsubscribe after the digest was made. */
 export const composeDigest: ComposeFromDomain = async (ctx, view) => {
-  const { uid, posts: postIds, comments: commentIds } = view.data;
+  const { uid, posts: postIds } = view.data;
   if (typeof uid !== 'number' || !(await isStillReceiving(ctx.db, uid))) return undefined;
   // D67: a block may be newer than the digest.
   const reader = { hidden: await listHiddenUids(ctx.db, uid) };
-  const found = await listCommentExcerpts(ctx.db, idsIn(commentIds), EXCERPT_MAX);
+  const keys = keysIn(view.data['comments']);
+  const found = await listCommentExcerpts(ctx.db, keys, EXCERPT_MAX);
   const comments = withoutHidden(reader, found, (comment) => comment.uid);
   const parents = comments.map(({ post_id }) => post_id);
   const summaries = await listPublicSummaries(ctx, reader, ctx.db, [...idsIn(postIds), ...parents]);
   const posts = idsIn(postIds).flatMap((id) => describePost(ctx, summaries.get(id)));
-  const replies = idsIn(commentIds).flatMap((id): DigestReply[] => {
+  const replies = keys.flatMap(({ id }): DigestReply[] => {
     const comment = comments.find((one) => one.id === id);
     const post = comment && summaries.get(comment.post_id);
     if (!comment || !post) return [];
@@ -37,6 +38,14 @@ function describePost(ctx: Context, post: PostSummary | undefined): DigestPost[]
   if (!post) return [];
   const { id, title, summary, author } = post;
   return [{ id, title, author: displayName(ctx, author), text: summary }];
+}
+
+function keysIn(value: unknown): { post_id: number; id: number }[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((pair) => {
+    const [post_id, id] = idsIn(pair);
+    return post_id === undefined || id === undefined ? [] : [{ post_id, id }];
+  });
 }
 
 function idsIn(value: unknown): number[] {

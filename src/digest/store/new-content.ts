@@ -4,7 +4,8 @@ import type { Db } from '../../platform/db/database.ts';
 import { newFollowedPostsQuery } from '../../posts/store/shared/new-followed-posts.ts';
 import { DIGEST_POSTS_MAX, DIGEST_REPLIES_MAX } from '../rules.ts';
 
-export type NewContent = { uid: number; posts: number[]; comments: number[] };
+/** `comments`: each the post and the comment. */
+export type NewContent = { uid: number; posts: number[]; comments: [number, number][] };
 
 /**
  * What is new for each of these members, newest first, in one statement. Of each followed author and tag it reads one

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { Transfer } from '../rules.ts';
+import { selectAllEntries } from './shared.ts';
 
 /** Always in the order of the ids, so that two members who energize each other cannot deadlock. */
 const lockAccountsSql = (uids: RawBuilder<number[]>) =>
@@ -56,17 +57,17 @@ const insertTransfersQuery = prepareQuery(
       update energy_account set balance = balance + side.delta, entries = entries + 1
         from side where energy_account.uid = side.account_id
       returning energy_account.uid, balance, entries
+    ), written as (
+      insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
+      select uid, entries, id, delta, balance, created_at from side join moved on uid = account_id
     )
-    insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
-    select side.account_id, coalesce(moved.entries, side.id), side.id, side.delta, moved.balance, side.created_at
-      from side left join moved on moved.uid = side.account_id
-    returning account_id, balance_after`,
+    select account_id, balance as balance_after from side left join moved on uid = account_id`,
 );
 
 /**
- * Writes each transfer with its two entries, or nothing of it if its cause already exists; and nothing at all if one of
- * the members has no account yet. A member may be in one transfer at most: the primary key of the entries refuses a
- * second with the same number.
+ * Writes each transfer with the entries of its members, or nothing of it if its cause already exists; and nothing at all
+ * if one of the members has no account yet. Returns the balance of both sides, null for the site's. A member may be in one
+ * transfer at most: the primary key of the entries refuses a second with the same number.
  */
 export async function insertTransfers(
   trx: Trx,
@@ -90,7 +91,7 @@ export async function insertTransfers(
 /** Selects the page first and joins after. */
 export function listEntries(db: Db, uid: number, page: KeysetPage<number>) {
   let entries = db
-    .selectFrom('energy_entry')
+    .selectFrom(selectAllEntries(db).as('every'))
     .select(['seq', 'transfer_id', 'delta', 'balance_after', 'created_at'])
     .where('account_id', '=', uid)
     .orderBy('seq', 'desc')

@@ -49,7 +49,7 @@ export async function makeExport(ctx: Context, payload: Record<string, unknown>)
 async function store(ctx: Context, uid: number, key: string): Promise<number> {
   const { writing, reading } = await openUnlinkedFile();
   try {
-    await writeArchive(ctx, uid, writing.createWriteStream(), createHeartbeat(ctx, key));
+    await writeArchive(ctx, uid, writing.createWriteStream(), createHeartbeat(ctx, uid, key));
     const { size } = await reading.stat();
     await ctx.storage.put(key, { stream: reading.createReadStream(), size });
     return size;
@@ -60,13 +60,13 @@ async function store(ctx: Context, uid: number, key: string): Promise<number> {
 }
 
 /** Writes at most once per ALIVE_SECONDS, however often it is called. */
-function createHeartbeat(ctx: Context, key: string): () => Promise<void> {
+function createHeartbeat(ctx: Context, uid: number, key: string): () => Promise<void> {
   let next = ctx.now();
   return async () => {
     const now = ctx.now();
     if (now < next) return;
     next = addSeconds(now, ALIVE_SECONDS);
-    await ctx.autocommit((trx) => updateAlive(trx, key, now));
+    await ctx.autocommit((trx) => updateAlive(trx, uid, key, now));
   };
 }
 

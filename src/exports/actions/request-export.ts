@@ -30,7 +30,8 @@ export async function requestExport(
       const hours = Math.ceil((next.getTime() - now.getTime()) / 1000 / HOUR);
       throw new Refusal('export_recent', { hours, next_at: next.toISOString() });
     }
-    const request = { uid: viewer.uid, key: keyFor(randomToken(NAME_BYTES)), asked_at: now };
+    const { uid } = viewer;
+    const request = { uid, key: keyFor(uid, randomToken(NAME_BYTES)), asked_at: now };
     await putRequest(trx, request);
     if (last) afterCommit(trx, () => ctx.storage.remove(last.key));
     await enqueueExport(trx, request);

@@ -115,8 +115,19 @@ export const listFolders = readOwnRows('folder', { owner: 'uid', key: 'id' }, [
   'created_at',
 ]);
 
-export const listFolderItems = readOwnRows('folder_item', { owner: 'folder_id', key: 'post_id' }, [
-  'folder_id',
-  'post_id',
-  'created_at',
-]);
+export const listFolderItems = readInBatches(
+  [0, 0] as [number, number],
+  (db, uid: number, { after, limit }) =>
+    db
+      .selectFrom('folder_item')
+      .select(['folder_id', 'post_id', 'created_at'])
+      .where('uid', '=', uid)
+      .where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('post_id', 'folder_id'), '>', tuple(after[0], after[1])),
+      )
+      .orderBy('post_id')
+      .orderBy('folder_id')
+      .limit(limit)
+      .execute(),
+  (row): [number, number] => [row.post_id, row.folder_id],
+);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, TrxOrAutocommit } from '../../platform/db/database.ts';
+import { ownersOfKeys } from '../../platform/storage/keys.ts';
 
 const COLUMNS = ['uid', 'key', 'asked_at', 'ready_at', 'bytes', 'expires_at', 'taken_at'] as const;
 
@@ -10,7 +11,7 @@ export function selectExport(db: Db, uid: number) {
 /** Replaces the previous request, if there was one. */
 export async function putRequest(
   trx: TrxOrAutocommit,
-  request: { uid: number; key: string; asked_at: Date },
+  { uid, ...request }: { uid: number; key: string; asked_at: Date },
 ): Promise<void> {
   const values = {
     ...request,
@@ -22,13 +23,23 @@ export async function putRequest(
   };
   await trx
     .insertInto('user_export')
-    .values(values)
+    .values({ uid, ...values })
     .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
     .execute();
 }
 
-export async function updateAlive(trx: TrxOrAutocommit, key: string, now: Date): Promise<void> {
-  await trx.updateTable('user_export').set({ alive_at: now }).where('key', '=', key).execute();
+export async function updateAlive(
+  trx: TrxOrAutocommit,
+  uid: number,
+  key: string,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('user_export')
+    .set({ alive_at: now })
+    .where('uid', '=', uid)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Unfinished requests without a heartbeat since then. Each gets a new heartbeat, so only one caller restarts it. */
@@ -88,9 +99,11 @@ export async function updateReturned(
 
 /** The keys among these that can still be downloaded or are being prepared. */
 export async function findReferencedKeys(db: Db, keys: string[], now: Date): Promise<Set<string>> {
+  const uids = ownersOfKeys(keys);
   const rows = await db
     .selectFrom('user_export')
     .select('key')
+    .$if(uids !== undefined, (query) => query.where('uid', '=', sql<number>`any(${uids})`))
     .where('key', '=', sql<string>`any(${keys})`)
     .where('taken_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))

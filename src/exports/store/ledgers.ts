@@ -1,3 +1,4 @@
+import { selectAllEntries } from '../../energy/store/shared.ts';
 import { readInBatches, readOwnRows } from './batches.ts';
 
 /** Without the other side of the transfer: that is another member's account. */
@@ -7,7 +8,7 @@ export const listEnergy = readInBatches(
     db
       .selectFrom(
         db
-          .selectFrom('energy_entry')
+          .selectFrom(selectAllEntries(db).as('every'))
           .select(['seq', 'transfer_id', 'delta', 'balance_after', 'created_at'])
           .where('account_id', '=', uid)
           .where('seq', '>', after)

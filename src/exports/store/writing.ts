@@ -188,16 +188,23 @@ export const listComments = readOwnRows('comment', { owner: 'author_uid', key: '
   'deleted_at',
 ]);
 
-const listVersionsOfComment = readOwnRows(
-  'comment_revision',
-  { owner: 'comment_id', key: 'version' },
-  ['comment_id', 'version', 'body', 'written_at', 'replaced_at'],
+const listVersionsOfComment = readInBatches(
+  0,
+  (db, { post_id, id }: { post_id: number; id: number }, { after, limit }) =>
+    db
+      .selectFrom('comment_revision')
+      .select(['comment_id', 'version', 'body', 'written_at', 'replaced_at'])
+      .where(sql<boolean>`post_id = ${post_id} and comment_id = ${id} and version > ${after}`)
+      .orderBy('version')
+      .limit(limit)
+      .execute(),
+  (row) => row.version,
 );
 
 /** Replaced texts; few comments have one. */
 export async function* listCommentVersions(db: Db, uid: number) {
-  for await (const { id, edited_at } of listComments(db, uid))
-    if (edited_at !== null) yield* listVersionsOfComment(db, id);
+  for await (const comment of listComments(db, uid))
+    if (comment.edited_at !== null) yield* listVersionsOfComment(db, comment);
 }
 
 /** The comments that mention the member, without their text, which is another member's. */

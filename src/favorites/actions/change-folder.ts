@@ -38,7 +38,7 @@ export async function changeFolder(
 ): Promise<Folder> {
   const row = await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);
-    return updateFolder(trx, id, {
+    return updateFolder(trx, folder, {
       ...(await withLanguage(input.name ?? folder.name, input.description ?? folder.description)),
       is_public: input.is_public ?? folder.is_public,
     });
@@ -56,8 +56,8 @@ export async function removeFolder(ctx: Context, viewer: Viewer, id: number): Pr
   await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);
     if (folder.is_default) throw new Refusal('default_folder');
-    const removal = await emptyFolder(trx, viewer.uid, id);
-    await deleteFolder(trx, id);
+    const removal = await emptyFolder(trx, folder);
+    await deleteFolder(trx, folder);
     await subtractFavorites(trx, removal);
   });
 }

@@ -7,6 +7,7 @@ import {
   TimeKey,
   toPage,
 } from '../../platform/http/pagination.ts';
+import { findOwner, type RoutedId } from '../../platform/http/routed-id.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
 import type { Language } from '../../platform/language/languages.ts';
@@ -17,7 +18,13 @@ import { getUser } from '../../users/actions/find-user.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
 import type { UserCard } from '../../users/schema.ts';
 import type { Folder, FolderItem, FolderStatus } from '../schema.ts';
-import { countFolders, type FolderRow, findReadableFolder, listFolders } from '../store/folders.ts';
+import {
+  countFolders,
+  type FolderRow,
+  findFolderOwner,
+  findReadableFolder,
+  listFolders,
+} from '../store/folders.ts';
 import { countPublicItems, listFolderIds, listItems, listLatestItems } from '../store/items.ts';
 
 /** More than a collage shows, because not every post has a cover. */
@@ -59,12 +66,19 @@ export function countFoldersOf(ctx: Context, viewer: Viewer | null, uid: number)
 export async function getFolder(
   ctx: Context,
   viewer: Viewer | null,
-  id: number,
+  address: RoutedId,
 ): Promise<{ folder: Folder; owner: UserCard }> {
-  const row = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, id);
-  if (!row) throw new Refusal('not_found');
-  if (isClosedTo(viewer, row.uid)) throw new Refusal('hidden_by_you');
+  const row = await getReadableFolder(ctx, viewer, address);
   return { folder: presentFolder(ctx, viewer, row), owner: presentCard(ctx, row) };
+}
+
+async function getReadableFolder(ctx: Context, viewer: Viewer | null, address: RoutedId) {
+  const uid = await findOwner(address, (id) => findFolderOwner(ctx.readDb, id));
+  const folder = { uid, id: address.id };
+  const row = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, folder);
+  if (!row) throw new Refusal('not_found');
+  if (isClosedTo(viewer, uid)) throw new Refusal('hidden_by_you');
+  return row;
 }
 
 /** The newest public posts of a folder, to draw it from, and how many of its last posts are public. */
@@ -76,17 +90,18 @@ export type FolderPreview = {
 };
 
 /**
- * Previews of many folders, from their public posts. Reads only a few posts of each, so that a folder of thousands costs
+ * Previews of many folders of a member, from their public posts. Reads only a few posts of each, so that a folder of thousands costs
  * as much as a small one. Posts with a cover come first.
  */
 export async function previewFolders(
   ctx: Context,
   viewer: Viewer | null,
+  uid: number,
   folderIds: number[],
 ): Promise<Map<number, FolderPreview>> {
   const [items, counts] = await Promise.all([
-    listLatestItems(ctx.readDb, folderIds, PREVIEW_POSTS),
-    countPublicItems(ctx.readDb, folderIds, COUNTED_POSTS + 1),
+    listLatestItems(ctx.readDb, uid, folderIds, PREVIEW_POSTS),
+    countPublicItems(ctx.readDb, uid, folderIds, COUNTED_POSTS + 1),
   ]);
   const ids = [...new Set(items.map((item) => item.post_id))];
   const posts = await listPublicSummaries(ctx, viewer, ctx.readDb, ids);
@@ -121,6 +136,7 @@ export async function listFilledFolders(
   const previews = await previewFolders(
     ctx,
     viewer,
+    uid,
     others.map(({ id }) => id),
   );
   return others
@@ -135,15 +151,18 @@ export async function listFilledFolders(
 export async function listFolderItems(
   ctx: Context,
   viewer: Viewer | null,
-  id: number,
+  address: RoutedId,
   request: PageRequest,
 ): Promise<Page<FolderItem>> {
   const page = readPage(TimeKey, request);
-  const folder = await findReadableFolder(ctx.readDb, viewer?.uid ?? null, id);
-  if (!folder) throw new Refusal('not_found');
-  if (isClosedTo(viewer, folder.uid)) throw new Refusal('hidden_by_you');
+  const folder = await getReadableFolder(ctx, viewer, address);
   const own = folder.uid === viewer?.uid;
-  const rows = await listItems(ctx.readDb, id, own ? 'all' : { hidden: hiddenFrom(viewer) }, page);
+  const rows = await listItems(
+    ctx.readDb,
+    folder,
+    own ? 'all' : { hidden: hiddenFrom(viewer) },
+    page,
+  );
   const posts = await listPublicSummaries(
     ctx,
     viewer,

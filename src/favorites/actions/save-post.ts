@@ -63,7 +63,7 @@ export async function removeFromFolder(
 ): Promise<void> {
   await ctx.tx(async (trx) => {
     const folder = await lockOwnFolder(ctx, trx, viewer, id);
-    const removal = await removeItem(trx, viewer.uid, folder.id, postId);
+    const removal = await removeItem(trx, folder, postId);
     if (removal.items === 0) throw new Refusal('not_found');
     await subtractFavorites(trx, removal);
   });
@@ -84,7 +84,7 @@ export async function moveItem(
     if (!saved.includes(source.id)) throw new Refusal('not_found');
     if (source.id === target.id) return saved;
     await save(ctx, trx, viewer, { folder_id: target.id, post_id });
-    await removeItem(trx, viewer.uid, source.id, post_id);
+    await removeItem(trx, source, post_id);
     return listFolderIds(trx, viewer.uid, post_id);
   });
   return { favorited: true, folder_ids: folderIds };

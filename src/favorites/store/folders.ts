@@ -17,6 +17,7 @@ const FOLDER_COLUMNS = [
 ] as const;
 
 export type FolderRow = Awaited<ReturnType<typeof listFolders>>[number];
+export type FolderKey = { uid: number; id: number };
 type FolderText = { name: string; description: string; lang: string | null; is_public: boolean };
 
 /** Undefined if the member has never saved a post. */
@@ -50,14 +51,21 @@ export function findOwnFolder(db: Db, uid: number, id: number): Promise<FolderRo
     .executeTakeFirst();
 }
 
+/** For an address without its owner. */
+export async function findFolderOwner(db: Db, id: number): Promise<number | undefined> {
+  const row = await db.selectFrom('folder').select('uid').where('id', '=', id).executeTakeFirst();
+  return row?.uid;
+}
+
 /** A04: private folders are visible to their owner only, folders of deleted accounts to no viewer. */
-export function findReadableFolder(db: Db, viewerUid: number | null, id: number) {
+export function findReadableFolder(db: Db, viewerUid: number | null, { uid, id }: FolderKey) {
   return db
     .selectFrom('folder')
-    .innerJoin('users', 'users.uid', 'folder.uid')
+    .innerJoin('member_card', 'member_card.uid', 'folder.uid')
     .select([...FOLDER_COLUMNS, ...CARD_COLUMNS])
+    .where('folder.uid', '=', uid)
     .where('folder.id', '=', id)
-    .where('users.deleted_at', 'is', null)
+    .where('member_card.state', '<>', sql.lit('deleted'))
     .where((eb) => eb.or([eb('folder.is_public', '=', true), eb('folder.uid', '=', viewerUid)]))
     .executeTakeFirst();
 }
@@ -103,20 +111,25 @@ export function insertFolder(
     .executeTakeFirstOrThrow();
 }
 
-export function updateFolder(trx: Trx, id: number, text: FolderText): Promise<FolderRow> {
+export function updateFolder(
+  trx: Trx,
+  { uid, id }: FolderKey,
+  text: FolderText,
+): Promise<FolderRow> {
   invalidateAfterCommit(trx, 'folder', [id]);
   return trx
     .updateTable('folder')
     .set(text)
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .returning(FOLDER_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
 /** Only an empty folder: the foreign key of its items prevents any other. */
-export async function deleteFolder(trx: Trx, id: number): Promise<void> {
+export async function deleteFolder(trx: Trx, { uid, id }: FolderKey): Promise<void> {
   invalidateAfterCommit(trx, 'folder', [id]);
-  await trx.deleteFrom('folder').where('id', '=', id).execute();
+  await trx.deleteFrom('folder').where('uid', '=', uid).where('id', '=', id).execute();
 }
 
 export async function deleteFoldersOf(trx: Trx, uid: number): Promise<void> {

@@ -6,6 +6,7 @@ import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import { everyPublicPostQuery, publicPostsQuery } from '../../posts/store/shared/visible-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import { FOLDER_ITEMS_MAX } from '../rules.ts';
+import type { FolderKey } from './folders.ts';
 
 /** The number of removed items, and the posts that are now in no folder of the member. */
 export type Removal = { items: number; unsaved: { post_id: number; day: string }[] };
@@ -17,27 +18,27 @@ export async function isPublicPost(db: Db, postId: number): Promise<boolean> {
 /** The member's folders with the post. */
 export async function listFolderIds(db: Db, uid: number, postId: number): Promise<number[]> {
   const rows = await db
-    .selectFrom('folder')
-    .innerJoin('folder_item', 'folder_item.folder_id', 'folder.id')
-    .select('folder.id')
-    .where('folder.uid', '=', uid)
-    .where('folder_item.post_id', '=', postId)
-    .orderBy('folder.id')
+    .selectFrom('folder_item')
+    .select('folder_id')
+    .where('uid', '=', uid)
+    .where('post_id', '=', postId)
+    .orderBy('folder_id')
     .execute();
-  return rows.map((row) => row.id);
+  return rows.map((row) => row.folder_id);
 }
 
 /** Newest first; without `all`, only public posts that the reader does not hide. Callers read the posts themselves. */
 export function listItems(
   db: Db,
-  folderId: number,
+  { uid, id }: FolderKey,
   shown: 'all' | { hidden: Hidden },
   page: KeysetPage<TimeAndId>,
 ) {
   let items = db
     .selectFrom('folder_item')
     .select(['post_id', 'created_at'])
-    .where('folder_id', '=', folderId);
+    .where('uid', '=', uid)
+    .where('folder_id', '=', id);
   if (shown !== 'all') items = items.where('post_id', 'in', everyPublicPostQuery(db, shown.hidden));
   if (page.after) {
     const [time, id] = page.after;
@@ -52,9 +53,10 @@ export function listItems(
     .execute();
 }
 
-/** The last few items of each folder, by one short index scan per folder. */
+/** The last few items of each of a member's folders, by one short index scan per folder. */
 export async function listLatestItems(
   db: Db,
+  uid: number,
   folderIds: number[],
   each: number,
 ): Promise<{ folder_id: number; post_id: number }[]> {
@@ -62,7 +64,7 @@ export async function listLatestItems(
     select folder.id as folder_id, latest.post_id
       from unnest(${folderIds}::bigint[]) as folder (id)
      cross join lateral (
-       select post_id, created_at from folder_item where folder_id = folder.id
+       select post_id, created_at from folder_item where uid = ${uid} and folder_id = folder.id
         order by created_at desc, post_id desc limit ${each}
      ) as latest
      order by folder.id, latest.created_at desc, latest.post_id desc`.execute(db);
@@ -72,6 +74,7 @@ export async function listLatestItems(
 /** How many of the last items of each folder are public posts. */
 export async function countPublicItems(
   db: Db,
+  uid: number,
   folderIds: number[],
   most: number,
 ): Promise<Map<number, number>> {
@@ -79,7 +82,7 @@ export async function countPublicItems(
     select folder.id, count(*)::int as posts
       from unnest(${folderIds}::bigint[]) as folder (id)
      cross join lateral (
-       select post_id from folder_item where folder_id = folder.id
+       select post_id from folder_item where uid = ${uid} and folder_id = folder.id
         order by created_at desc, post_id desc limit ${most}
      ) as item
      where item.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
@@ -98,12 +101,13 @@ export async function insertItem(
   try {
     const { rows } = await sql<{ folders: number }>`
       with added as (
-        insert into folder_item (folder_id, post_id, created_at)
-        values (${item.folder_id}, ${item.post_id}, ${item.created_at})
-        on conflict (folder_id, post_id) do nothing
-        returning folder_id, post_id
+        insert into folder_item (uid, folder_id, post_id, created_at)
+        values (${item.uid}, ${item.folder_id}, ${item.post_id}, ${item.created_at})
+        on conflict (uid, post_id, folder_id) do nothing
+        returning uid, folder_id, post_id
       ), resized as (
-        update folder set item_count = item_count + 1 from added where folder.id = added.folder_id
+        update folder set item_count = item_count + 1 from added
+         where folder.uid = added.uid and folder.id = added.folder_id
       )
       insert into post_favorite as current (post_id, uid, folders, day)
       select post_id, ${item.uid}, 1, ${item.day}::date from added
@@ -117,30 +121,20 @@ export async function insertItem(
   }
 }
 
-export function removeItem(
-  trx: Trx,
-  uid: number,
-  folderId: number,
-  postId: number,
-): Promise<Removal> {
+export function removeItem(trx: Trx, { uid, id }: FolderKey, postId: number): Promise<Removal> {
   return remove(
     trx,
     uid,
-    sql`delete from folder_item where folder_id = ${folderId} and post_id = ${postId}`,
+    sql`delete from folder_item where uid = ${uid} and folder_id = ${id} and post_id = ${postId}`,
   );
 }
 
 export function removeFromAllFolders(trx: Trx, uid: number, postId: number): Promise<Removal> {
-  return remove(
-    trx,
-    uid,
-    sql`delete from folder_item using folder
-         where folder.uid = ${uid} and folder_id = folder.id and post_id = ${postId}`,
-  );
+  return remove(trx, uid, sql`delete from folder_item where uid = ${uid} and post_id = ${postId}`);
 }
 
-export function emptyFolder(trx: Trx, uid: number, folderId: number): Promise<Removal> {
-  return remove(trx, uid, sql`delete from folder_item where folder_id = ${folderId}`);
+export function emptyFolder(trx: Trx, { uid, id }: FolderKey): Promise<Removal> {
+  return remove(trx, uid, sql`delete from folder_item where uid = ${uid} and folder_id = ${id}`);
 }
 
 /** Some items of the member's folders. */
@@ -148,9 +142,8 @@ export function removeSome(trx: Trx, uid: number, limit: number): Promise<Remova
   return remove(
     trx,
     uid,
-    sql`delete from folder_item where (folder_id, post_id) in (
-          select folder_id, post_id from folder_item join folder on folder.id = folder_id
-           where folder.uid = ${uid} limit ${limit})`,
+    sql`delete from folder_item where uid = ${uid} and (post_id, folder_id) in (
+          select post_id, folder_id from folder_item where uid = ${uid} limit ${limit})`,
   );
 }
 
@@ -160,7 +153,7 @@ async function remove(trx: Trx, uid: number, deletion: RawBuilder<unknown>): Pro
     with removed as (${deletion} returning folder_id, post_id), resized as (
       update folder set item_count = folder.item_count - each.items
         from (select folder_id, count(*)::int as items from removed group by folder_id) as each
-       where folder.id = each.folder_id
+       where folder.uid = ${uid} and folder.id = each.folder_id
     ), reduced as (
       select post_id, count(*)::int as folders from removed group by post_id
     ), still_saved as (

@@ -9,6 +9,7 @@ import { NewFolder } from './new-folder.tsx';
 
 type FolderGridProps = {
   visit: PageView;
+  uid: number;
   folders: Folder[];
   /** By folder. */
   previews: ReadonlyMap<number, FolderPreview>;
@@ -18,7 +19,7 @@ type FolderGridProps = {
 };
 
 /** Somebody's folders. */
-export function FolderGrid({ visit, folders, previews, own, next }: FolderGridProps) {
+export function FolderGrid({ visit, uid, folders, previews, own, next }: FolderGridProps) {
   const { t } = visit;
   return (
     <section data-pages>
@@ -36,6 +37,7 @@ export function FolderGrid({ visit, folders, previews, own, next }: FolderGridPr
               <FolderTile
                 key={folder.id}
                 visit={visit}
+                uid={uid}
                 folder={folder}
                 preview={previews.get(folder.id)}
               />

@@ -9,14 +9,15 @@ import type { Folder, FolderItem } from '../schema.ts';
 
 type FolderItemRowProps = {
   visit: PageView;
-  folder: Folder;
+  /** Of the folder. */
+  path: string;
   item: FolderItem;
   /** Undefined for viewers other than the owner. */
   others: Folder[] | undefined;
 };
 
 /** D33: the owner still sees a post that is no longer public, and can remove it. */
-export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProps) {
+export function FolderItemRow({ visit, path, item, others }: FolderItemRowProps) {
   const { t } = visit;
   const { post } = item;
   return (
@@ -32,7 +33,7 @@ export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProp
           </div>
         </div>
       )}
-      {others ? <ItemTools visit={visit} folder={folder} item={item} others={others} /> : null}
+      {others ? <ItemTools visit={visit} path={path} item={item} others={others} /> : null}
     </li>
   );
 }
@@ -40,9 +41,9 @@ export function FolderItemRow({ visit, folder, item, others }: FolderItemRowProp
 /** Folders in the menu; a separate page shows more. */
 const TARGETS_SHOWN = 6;
 
-type ItemToolsProps = { visit: PageView; folder: Folder; item: FolderItem; others: Folder[] };
+type ItemToolsProps = { visit: PageView; path: string; item: FolderItem; others: Folder[] };
 
-function ItemTools({ visit, folder, item, others }: ItemToolsProps) {
+function ItemTools({ visit, path, item, others }: ItemToolsProps) {
   const { t, locale, now, visitor } = visit;
   const { post_id, post, saved_at } = item;
   const saved = t('space.folders.saved_at', { ago: formatRelativeTime(saved_at, now, locale) });
@@ -62,12 +63,8 @@ function ItemTools({ visit, folder, item, others }: ItemToolsProps) {
           label={label}
           button={<Icon of={EllipsisVertical} />}
         >
-          <MoveTargets visit={visit} folder={folder} item={item} others={others} />
-          <ActionForm
-            visit={visit}
-            action={`/folders/${folder.id}/posts/${post_id}/delete`}
-            class="menu-form"
-          >
+          <MoveTargets visit={visit} path={path} item={item} others={others} />
+          <ActionForm visit={visit} action={`${path}/posts/${post_id}/delete`} class="menu-form">
             <button class="menu-item" type="submit">
               <Icon of={FolderMinus} size={16} />
               {t('space.folders.remove')}
@@ -79,11 +76,11 @@ function ItemTools({ visit, folder, item, others }: ItemToolsProps) {
   );
 }
 
-function MoveTargets({ visit, folder, item, others }: ItemToolsProps) {
+function MoveTargets({ visit, path, item, others }: ItemToolsProps) {
   const { t } = visit;
   if (others.length === 0) return <p class="meta item-menu-note">{t('space.folders.move_none')}</p>;
   return (
-    <ActionForm visit={visit} action={`/folders/${folder.id}/posts/${item.post_id}/update`}>
+    <ActionForm visit={visit} action={`${path}/posts/${item.post_id}/update`}>
       <p class="meta item-menu-note">{t('space.folders.move_to')}</p>
       {others.slice(0, TARGETS_SHOWN).map((other) => (
         <button

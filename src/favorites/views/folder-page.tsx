@@ -11,6 +11,7 @@ import { LevelSeal } from '../../ui/level-seal.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import type { UserCard } from '../../users/schema.ts';
 import type { FilledFolder } from '../actions/read-folders.ts';
+import { folderPath } from '../rules.ts';
 import type { Folder, FolderItem } from '../schema.ts';
 import { FolderItemRow } from './folder-item.tsx';
 import { FolderRail } from './folder-rail.tsx';
@@ -35,13 +36,14 @@ export function FolderPage(props: FolderPageProps) {
   const { t } = visit;
   const own = others !== undefined;
   const lang = langOf(folder.lang, visit.locale);
+  const path = folderPath(owner.uid, folder.id);
   const byName = t('space.folders.owner', { name: owner.name });
   return (
     <Layout
       visit={visit}
       title={`${folder.name} · ${byName}`}
       {...(folder.description ? { description: folder.description } : {})}
-      canonical={`/folders/${folder.id}`}
+      canonical={path}
       head={head}
     >
       <p class="back">
@@ -76,16 +78,14 @@ export function FolderPage(props: FolderPageProps) {
                   <FolderItemRow
                     key={item.post_id}
                     visit={visit}
-                    folder={folder}
+                    path={path}
                     item={item}
                     others={others}
                   />
                 ))}
               </ol>
               <LoadMore
-                href={
-                  items.next_cursor ? `/folders/${folder.id}?cursor=${items.next_cursor}` : null
-                }
+                href={items.next_cursor ? `${path}?cursor=${items.next_cursor}` : null}
                 more={t('shell.load_more')}
                 end={t('shell.end')}
               />

@@ -23,7 +23,7 @@ export function FolderRail({ visit, uid, heading, filled, total }: FolderRailPro
       </div>
       <ul class="folders">
         {filled.map(({ folder, preview }) => (
-          <FolderTile key={folder.id} visit={visit} folder={folder} preview={preview} />
+          <FolderTile key={folder.id} visit={visit} uid={uid} folder={folder} preview={preview} />
         ))}
       </ul>
     </section>

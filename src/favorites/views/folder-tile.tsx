@@ -3,14 +3,20 @@ import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import type { FolderPreview } from '../actions/read-folders.ts';
+import { folderPath } from '../rules.ts';
 import type { Folder } from '../schema.ts';
 import { Collage } from './collage.tsx';
 import { countOf } from './folder-tags.tsx';
 
-type FolderTileProps = { visit: PageView; folder: Folder; preview: FolderPreview | undefined };
+type FolderTileProps = {
+  visit: PageView;
+  uid: number;
+  folder: Folder;
+  preview: FolderPreview | undefined;
+};
 
 /** A folder as a picture of its newest posts, its name and how many there are. */
-export function FolderTile({ visit, folder, preview }: FolderTileProps) {
+export function FolderTile({ visit, uid, folder, preview }: FolderTileProps) {
   const { t } = visit;
   const { id, name, description, is_public } = folder;
   const lang = langOf(folder.lang, visit.locale);
@@ -19,7 +25,7 @@ export function FolderTile({ visit, folder, preview }: FolderTileProps) {
     <li class="folder">
       <Collage preview={preview} />
       <p class="folder-name">
-        <a href={`/folders/${id}`} lang={lang} data-stop>
+        <a href={folderPath(uid, id)} lang={lang} data-stop>
           {name}
         </a>
         {is_public ? null : (

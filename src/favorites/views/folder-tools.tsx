@@ -3,6 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { folderPath } from '../rules.ts';
 import type { Folder } from '../schema.ts';
 import { FolderForm } from './folder-form.tsx';
 
@@ -26,7 +27,7 @@ export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
             {t('space.folders.edit')}
           </button>
         ) : (
-          <EditFolder visit={visit} folder={folder} />
+          <EditFolder visit={visit} folder={folder} uid={uid} />
         )}
         {why ? (
           <button class="button" type="button" disabled aria-describedby="folder-why">
@@ -46,9 +47,10 @@ export function FolderTools({ visit, folder, uid }: FolderToolsProps) {
   );
 }
 
-function EditFolder({ visit, folder }: { visit: PageView; folder: Folder }) {
+function EditFolder({ visit, folder, uid }: FolderToolsProps) {
   const { t } = visit;
   const { id, name, description, is_public, is_default } = folder;
+  const path = folderPath(uid, id);
   // A default folder without a name is shown with this one, in the viewer's language.
   const unnamed = t('favorites.default_folder');
   const isUnnamed = is_default && name === unnamed;
@@ -66,8 +68,8 @@ function EditFolder({ visit, folder }: { visit: PageView; folder: Folder }) {
       <FolderForm
         visit={visit}
         id="edit"
-        action={`/folders/${id}/update`}
-        next={`/folders/${id}`}
+        action={`${path}/update`}
+        next={path}
         values={{ name: isUnnamed ? '' : name, description, is_public }}
         {...(isUnnamed ? { unnamed } : {})}
       >
@@ -110,7 +112,7 @@ function DeleteFolder({ visit, folder, uid }: FolderToolsProps) {
       )}
       <ActionForm
         visit={visit}
-        action={`/folders/${id}/delete`}
+        action={`${folderPath(uid, id)}/delete`}
         next={`/space/${uid}?tab=favorites`}
         class="folder-buttons"
       >

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { absolutePictures } from '../../platform/html/absolute-pictures.ts';
+import type { RoutedId } from '../../platform/http/routed-id.ts';
 import { type Locale, translator } from '../../platform/i18n.ts';
 import { listPosts } from '../../posts/actions/read-posts.ts';
 import { listTagged, openShownTag } from '../../posts/actions/read-tags.ts';
@@ -13,7 +14,7 @@ import { type Feed, type FeedItem, newestChange } from '../feed.ts';
 import { type FeedText, listFeedTexts } from '../store/feeds.ts';
 
 /** Which posts a feed has: an author's, those of a series or with a tag, or all. */
-export type FeedSource = { author: number } | { series: number } | { tag: string } | 'site';
+export type FeedSource = { author: number } | { series: RoutedId } | { tag: string } | 'site';
 
 /** The newest parts of a series, as many as other feeds have posts. */
 const SERIES_POSTS = 20;
@@ -65,12 +66,12 @@ async function readContents(ctx: Context, source: FeedSource): Promise<Contents>
     return { name, about: signature, page: `/space/${uid}`, posts: items };
   }
   if ('series' in source) {
-    const { id, title, description, posts } = await getSeries(ctx, null, source.series);
+    const { id, author, title, description, posts } = await getSeries(ctx, null, source.series);
     const newest = posts
       .map(({ post }) => post)
       .toSorted((a, b) => (b.published_at ?? '').localeCompare(a.published_at ?? ''))
       .slice(0, SERIES_POSTS);
-    return { name: title, about: description, page: seriesPath(id), posts: newest };
+    return { name: title, about: description, page: seriesPath(author.uid, id), posts: newest };
   }
   const slug = normalizeTag(source.tag)?.slug;
   if (slug === undefined) throw new Refusal('not_found');

@@ -13,7 +13,7 @@ type LastIds = Record<'posts' | 'members' | 'tags' | 'series', number>;
 export async function findLastIds(db: Db): Promise<LastIds> {
   const { rows } = await sql<LastIds>`
     select coalesce((select id from post order by id desc limit 1), 0) as posts,
-           coalesce((select uid from users order by uid desc limit 1), 0) as members,
+           coalesce((select uid from member_card order by uid desc limit 1), 0) as members,
            coalesce((select id from tag order by id desc limit 1), 0) as tags,
            coalesce((select id from series order by id desc limit 1), 0) as series`.execute(db);
   return rows[0] ?? { posts: 0, members: 0, tags: 0, series: 0 };
@@ -56,7 +56,7 @@ export async function readMemberEntries(db: Db, origin: string, range: IdRange):
     select string_agg(
              '<url><loc>' || ${origin}::text || '/space/' || member.uid || '</loc><lastmod>'
                || ${timeSql(sql`newest.published_at`)} || '</lastmod></url>', E'\n' order by member.uid) as text
-      from (select uid from users where uid between ${range.first} and ${range.last} and deleted_at is null) as member
+      from (select uid from member_card where uid between ${range.first} and ${range.last} and state <> 'deleted') as member
       cross join lateral (${newest}) as newest`.execute(db);
   return rows[0]?.text ?? '';
 }
@@ -81,12 +81,12 @@ export function listTagSlugs(db: Db, { first, last }: IdRange) {
 /** Those with a public post. */
 export async function readSeriesEntries(db: Db, origin: string, range: IdRange): Promise<string> {
   const { rows } = await sql<Texts>`
-    select string_agg('<url><loc>' || ${origin}::text || '/series/' || series.id || '</loc></url>', E'\n'
+    select string_agg('<url><loc>' || ${origin}::text || '/series/' || series.author_uid || '-' || series.id || '</loc></url>', E'\n'
                       order by series.id) as text
       from series
      where series.id between ${range.first} and ${range.last} and exists (
        select from series_post
-        where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`.execute(
+        where series_post.author_uid = series.author_uid and series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`.execute(
     db,
   );
   return rows[0]?.text ?? '';

@@ -16,8 +16,10 @@ export const countTopics = prepareQuery(
     with candidate as materialized (
       select post_tag.tag_id
         from (${newestPublicIdsQuery(db, COUNTED.newest)}) newest
-        join post_tag on post_tag.post_id = newest.id
-       where post_tag.published_at >= ${since}
+       -- A look-up for each: as a join, the planner may read all tags of all posts.
+       cross join lateral (
+         select tag_id from post_tag
+          where post_tag.post_id = newest.id and published_at >= ${since} offset 0) post_tag
        group by post_tag.tag_id
        order by count(*) desc, post_tag.tag_id desc limit ${sql.lit(COUNTED.topics)})
     select candidate.tag_id, counted.posts

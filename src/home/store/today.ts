@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
+import { cardSql } from '../../users/store/shared.ts';
 
 type SuggestedRow = CardRow & {
   signature: string;
@@ -16,15 +17,14 @@ function suggestedSql(
 ): RawBuilder<SuggestedRow> {
   const ofMember =
     member &&
-    sql`left join user_follow mine on mine.follower_uid = ${member} and mine.followed_uid = users.uid
-        left join user_follow back on back.follower_uid = users.uid and back.followed_uid = ${member}
-       where users.uid <> ${member} and mine.following is not true`;
+    sql`left join user_follow mine on mine.follower_uid = ${member} and mine.followed_uid = card.uid
+        left join user_follow back on back.follower_uid = card.uid and back.followed_uid = ${member}
+       where card.uid <> ${member} and mine.following is not true`;
   return sql`
-    select users.uid, users.username, users.avatar_key, users.exp, users.signature,
-           users.signature_lang, users.xmin as user_version,
+    select ${cardSql('card')}, card.signature, card.signature_lang, card.version::text as user_version,
            ${member ? sql`coalesce(back.following, false)` : sql`false`} as follows_me
       from unnest(${uids}::bigint[]) with ordinality as candidate(uid, position)
-      join users on users.uid = candidate.uid and users.status = 'active' and users.deleted_at is null
+      join member_card card on card.uid = candidate.uid and card.state = 'active'
       ${ofMember ?? sql``}
      order by candidate.position limit ${limit}`;
 }

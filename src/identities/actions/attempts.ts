@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context } from '../../context.ts';
+import type { Context, Viewer } from '../../context.ts';
 import { addSeconds } from '../../platform/clock.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { randomToken } from '../../platform/secrets.ts';
@@ -12,15 +12,20 @@ const SEALED_FOR = 'sign-in attempt';
 
 export type StartPurpose = Exclude<store.Purpose, 'complete'>;
 
+/** Whose link or confirmation it is. */
+type Starter = Pick<Viewer, 'uid' | 'session_id'>;
+
 export type Attempt = {
   purpose: StartPurpose;
-  session_id: string | null;
+  starter: Starter | null;
   expected: Expected;
   next: string;
   created_at: Date;
 };
 
-type Start = { purpose: StartPurpose; session_id: string | null; next: string };
+type Start = Pick<Attempt, 'purpose' | 'starter' | 'next'>;
+
+type Sealed = Pick<Attempt, 'expected' | 'next'> & { uid?: number };
 
 /**
  * ASVS 10.1.2: state, nonce and verifier are random, of this attempt, and bound to the browser by the secret of its
@@ -29,7 +34,7 @@ type Start = { purpose: StartPurpose; session_id: string | null; next: string };
 export async function startAttempt(
   ctx: Context,
   provider: Provider,
-  { purpose, session_id, next }: Start,
+  { purpose, starter, next }: Start,
 ): Promise<{ url: URL; browser: string }> {
   const browser = randomToken(SECRET_BYTES);
   const expected = {
@@ -46,8 +51,8 @@ export async function startAttempt(
       ...keyOf(expected.state, browser),
       provider: provider.id,
       purpose,
-      session_id,
-      sealed: seal(ctx, { expected, next }),
+      session_id: starter?.session_id ?? null,
+      sealed: seal(ctx, { expected, next, uid: starter?.uid }),
       created_at: now,
       expires_at: addSeconds(now, ATTEMPT_SECONDS),
     }),
@@ -68,10 +73,12 @@ export async function takeAttempt(
 ): Promise<Attempt | undefined> {
   const key = keyOf(state, browser);
   const row = await ctx.autocommit((trx) => store.takeAttempt(trx, key, provider.id, ctx.now()));
-  const opened = row && unseal<Pick<Attempt, 'expected' | 'next'>>(ctx, row.sealed);
+  const opened = row && unseal<Sealed>(ctx, row.sealed);
   if (!opened || row.purpose === 'complete') return undefined;
   const { session_id, created_at } = row;
-  return { purpose: row.purpose as StartPurpose, session_id, created_at, ...opened };
+  const { uid, ...rest } = opened;
+  const starter = uid === undefined || session_id === null ? null : { uid, session_id };
+  return { purpose: row.purpose as StartPurpose, starter, created_at, ...rest };
 }
 
 export type Pending = { provider: string; profile: Profile; next: string };

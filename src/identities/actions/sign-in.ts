@@ -112,13 +112,13 @@ async function findChallenge(
  */
 async function findStarter(
   ctx: Context,
-  { session_id }: Attempt,
+  { starter }: Attempt,
   viewer: Viewer | null,
 ): Promise<Viewer> {
-  if (viewer && viewer.session_id !== session_id) throw new Refusal('sign_in_expired');
-  const starter = viewer ?? (await findSessionViewer(ctx, session_id ?? ''));
-  if (!starter) throw new Refusal('login_required');
-  return starter;
+  if (viewer && viewer.session_id !== starter?.session_id) throw new Refusal('sign_in_expired');
+  const found = viewer ?? (starter && (await findSessionViewer(ctx, starter)));
+  if (!found) throw new Refusal('login_required');
+  return found;
 }
 
 /** D64: one of the member's own identities, and the provider has just asked who they are. */

@@ -5,8 +5,8 @@ import { type CheckGroup, createComparison, filterByOwner, type Only } from './c
 /** D27 */
 function selectActualReplies(only: Only) {
   return sql`
-    select root_id as id, count(*) as reply_count from comment
-     where root_id is not null and deleted_at is null and ${only('root_id')} group by root_id`;
+    select post_id, root_id as id, count(*) as reply_count from comment
+     where root_id is not null and deleted_at is null and ${only('post_id', 'root_id')} group by post_id, root_id`;
 }
 
 export const REPLIES: CheckGroup = {
@@ -15,12 +15,12 @@ export const REPLIES: CheckGroup = {
       name: 'reply counters',
       invariant: 'I7',
       title: 'the replies of every comment equal their rows',
-      key: ['id'],
-      owner: ['id'],
+      key: ['post_id', 'id'],
+      owner: ['post_id', 'id'],
       subject: sql`'comment ' || id`,
       values: ['reply_count'],
       stored: (only) =>
-        sql`select id, reply_count from comment where root_id is null and ${only('id')}`,
+        sql`select post_id, id, reply_count from comment where root_id is null and ${only('post_id', 'id')}`,
       actual: selectActualReplies,
       absent: 'differs',
     }),
@@ -28,11 +28,11 @@ export const REPLIES: CheckGroup = {
   repair: {
     lock: lockRoot,
     rewrite: async (trx, owner) => {
-      const [id = 0] = owner;
+      const only = filterByOwner(owner);
       await sql`
         update comment
-           set reply_count = coalesce((select reply_count from (${selectActualReplies(filterByOwner(owner))}) as actual), 0)
-         where id = ${id}`.execute(trx);
+           set reply_count = coalesce((select reply_count from (${selectActualReplies(only)}) as actual), 0)
+         where ${only('post_id', 'id')}`.execute(trx);
     },
   },
 };
@@ -40,11 +40,11 @@ export const REPLIES: CheckGroup = {
 /** D15 */
 function selectActualHidden(only: Only) {
   return sql`
-    select users.uid, comment.root_id, count(*) as replies
+    select comment.post_id, comment.root_id, users.uid, count(*) as replies
       from users join comment on comment.author_uid = users.uid
      where users.deleted_at is not null and comment.root_id is not null and comment.deleted_at is null
-       and ${only('comment.root_id')}
-     group by users.uid, comment.root_id`;
+       and ${only('comment.post_id', 'comment.root_id')}
+     group by comment.post_id, comment.root_id, users.uid`;
 }
 
 export const HIDDEN_REPLIES: CheckGroup = {
@@ -53,12 +53,12 @@ export const HIDDEN_REPLIES: CheckGroup = {
       name: 'hidden replies',
       invariant: 'D15',
       title: 'the replies that are hidden with a deleted account equal their rows',
-      key: ['uid', 'root_id'],
-      owner: ['root_id'],
+      key: ['post_id', 'root_id', 'uid'],
+      owner: ['post_id', 'root_id'],
       subject: sql`'replies of user ' || uid || ' to comment ' || root_id`,
       values: ['replies'],
       stored: (only) =>
-        sql`select uid, root_id, replies from hidden_reply where ${only('root_id')}`,
+        sql`select post_id, root_id, uid, replies from hidden_reply where ${only('post_id', 'root_id')}`,
       actual: selectActualHidden,
       absent: 'means zero',
     }),
@@ -67,8 +67,8 @@ export const HIDDEN_REPLIES: CheckGroup = {
     lock: lockRoot,
     rewrite: async (trx, owner) => {
       const only = filterByOwner(owner);
-      await sql`delete from hidden_reply where ${only('root_id')}`.execute(trx);
-      await sql`insert into hidden_reply (uid, root_id, replies) ${selectActualHidden(only)}`.execute(
+      await sql`delete from hidden_reply where ${only('post_id', 'root_id')}`.execute(trx);
+      await sql`insert into hidden_reply (post_id, root_id, uid, replies) ${selectActualHidden(only)}`.execute(
         trx,
       );
     },
@@ -81,17 +81,18 @@ function selectActualCounts(only: Only) {
     select comment.id as comment_id, comment.post_id, coalesce(given.likes, 0) as likes, comment.reply_count as replies,
            (comment.root_id is null and comment.deleted_at is null)::int as listed
       from comment left join (
-        select comment_id, count(*) as likes from comment_like where ${only('comment_id')} group by comment_id
-      ) as given on given.comment_id = comment.id
-     where (comment.root_id is null or given.likes > 0) and ${only('comment.id')}`;
+        select post_id, comment_id, count(*) as likes from comment_like
+         where ${only('post_id', 'comment_id')} group by post_id, comment_id
+      ) as given on given.post_id = comment.post_id and given.comment_id = comment.id
+     where (comment.root_id is null or given.likes > 0) and ${only('comment.post_id', 'comment.id')}`;
 }
 
 function selectActualDays(only: Only) {
   return sql`
-    select comment_like.comment_id, comment_like.day, comment.author_uid, count(*) as likes
-      from comment_like join comment on comment.id = comment_like.comment_id
-     where ${only('comment_like.comment_id')}
-     group by comment_like.comment_id, comment_like.day, comment.author_uid`;
+    select comment.post_id, comment.id as comment_id, comment_like.day, comment.author_uid, count(*) as likes
+      from comment_like join comment on comment.post_id = comment_like.post_id and comment.id = comment_like.comment_id
+     where ${only('comment_like.post_id', 'comment_like.comment_id')}
+     group by comment.post_id, comment.id, comment_like.day, comment.author_uid`;
 }
 
 export const COMMENT_COUNTS: CheckGroup = {
@@ -100,14 +101,15 @@ export const COMMENT_COUNTS: CheckGroup = {
       name: 'comment counters',
       invariant: 'I7',
       title: 'likes and replies of every comment equal their rows',
-      key: ['comment_id'],
-      owner: ['comment_id'],
+      key: ['post_id', 'comment_id'],
+      owner: ['post_id', 'comment_id'],
       subject: sql`'comment ' || comment_id`,
-      values: ['post_id', 'likes', 'replies', 'listed'],
+      values: ['likes', 'replies', 'listed'],
       stored: (only) => sql`
-        select comment_id, post_id, likes, replies, listed::int as listed from comment_count
-         where (likes > 0 or exists (select from comment where id = comment_id and root_id is null))
-           and ${only('comment_id')}`,
+        select post_id, comment_id, likes, replies, listed::int as listed from comment_count
+         where (likes > 0 or exists (select from comment where comment.post_id = comment_count.post_id
+                                        and comment.id = comment_id and root_id is null))
+           and ${only('comment_count.post_id', 'comment_id')}`,
       actual: selectActualCounts,
       absent: 'differs',
     }),
@@ -115,12 +117,12 @@ export const COMMENT_COUNTS: CheckGroup = {
       name: 'comment days',
       invariant: 'I7',
       title: 'likes of every comment on every day equal their rows',
-      key: ['comment_id', 'day'],
-      owner: ['comment_id'],
+      key: ['post_id', 'comment_id', 'day'],
+      owner: ['post_id', 'comment_id'],
       subject: sql`'comment ' || comment_id || ' on ' || day`,
       values: ['likes'],
       stored: (only) =>
-        sql`select comment_id, day, likes from comment_day where ${only('comment_id')}`,
+        sql`select post_id, comment_id, day, likes from comment_day where ${only('post_id', 'comment_id')}`,
       actual: selectActualDays,
       absent: 'means zero',
     }),
@@ -129,7 +131,8 @@ export const COMMENT_COUNTS: CheckGroup = {
     // Likes wait for the counter, replies and deletions for the comment.
     lock: async (trx, owner) => {
       await lockRoot(trx, owner);
-      await sql`select from comment_count where comment_id = ${owner[0]} for no key update`.execute(
+      const only = filterByOwner(owner);
+      await sql`select from comment_count where ${only('post_id', 'comment_id')} for no key update`.execute(
         trx,
       );
     },
@@ -137,24 +140,27 @@ export const COMMENT_COUNTS: CheckGroup = {
       const only = filterByOwner(owner);
       await sql`
         insert into comment_count (comment_id, post_id, likes, replies, listed)
-        select id, post_id, 0, 0, false from comment where ${only('id')}
-        on conflict (comment_id) do nothing`.execute(trx);
+        select id, post_id, 0, 0, false from comment where ${only('post_id', 'id')}
+        on conflict (post_id, comment_id) do nothing`.execute(trx);
       await sql`
-        update comment_count set likes = coalesce(actual.likes, 0), replies = comment.reply_count, post_id = comment.post_id,
+        update comment_count set likes = coalesce(actual.likes, 0), replies = comment.reply_count,
                listed = comment.root_id is null and comment.deleted_at is null
-          from comment left join (${selectActualCounts(only)}) as actual on actual.comment_id = comment.id
-         where comment.id = comment_count.comment_id and ${only('comment_count.comment_id')}`.execute(
+          from comment left join (${selectActualCounts(only)}) as actual
+            on actual.post_id = comment.post_id and actual.comment_id = comment.id
+         where comment.post_id = comment_count.post_id and comment.id = comment_count.comment_id
+           and ${only('comment_count.post_id', 'comment_count.comment_id')}`.execute(trx);
+      await sql`update comment_day set likes = 0 where ${only('post_id', 'comment_id')}`.execute(
         trx,
       );
-      await sql`update comment_day set likes = 0 where ${only('comment_id')}`.execute(trx);
       await sql`
-        insert into comment_day (comment_id, day, author_uid, likes)
-        select comment_id, day, author_uid, likes from (${selectActualDays(only)}) as actual
-        on conflict (comment_id, day) do update set likes = excluded.likes`.execute(trx);
+        insert into comment_day (post_id, comment_id, day, author_uid, likes)
+        select post_id, comment_id, day, author_uid, likes from (${selectActualDays(only)}) as actual
+        on conflict (post_id, comment_id, day) do update set likes = excluded.likes`.execute(trx);
     },
   },
 };
 
-async function lockRoot(trx: Trx, [id = 0]: number[]): Promise<void> {
-  await sql`select from comment where id = ${id} for no key update`.execute(trx);
+async function lockRoot(trx: Trx, owner: number[]): Promise<void> {
+  const only = filterByOwner(owner);
+  await sql`select from comment where ${only('post_id', 'id')} for no key update`.execute(trx);
 }

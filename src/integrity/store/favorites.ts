@@ -4,17 +4,15 @@ import { type CheckGroup, createComparison, filterByOwner, type Only } from './c
 
 function selectActualItems(only: Only) {
   return sql`
-    select folder.uid, folder.id, count(*) as item_count
-      from folder join folder_item on folder_item.folder_id = folder.id
-     where ${only('folder.uid', 'folder.id')} group by folder.uid, folder.id`;
+    select uid, folder_id as id, count(*) as item_count from folder_item
+     where ${only('uid', 'folder_id')} group by uid, folder_id`;
 }
 
 /** D33: a post counts once per user, however many folders contain it. */
 function selectActualFolderCounts(only: Only) {
   return sql`
-    select folder.uid, folder_item.post_id, count(*) as folders
-      from folder join folder_item on folder_item.folder_id = folder.id
-     where ${only('folder.uid', 'folder_item.post_id')} group by folder.uid, folder_item.post_id`;
+    select uid, post_id, count(*) as folders from folder_item
+     where ${only('uid', 'post_id')} group by uid, post_id`;
 }
 
 export const FOLDERS: CheckGroup = {

@@ -9,6 +9,7 @@ import {
   filterByOwner,
   type Only,
 } from './check.ts';
+import { rewriteCard } from './people.ts';
 
 /** D9 */
 const SHANGHAI_DAY = sql`(created_at at time zone 'Asia/Shanghai')::date`;
@@ -35,9 +36,11 @@ export const EXP: CheckGroup = {
   repair: {
     lock: lockMember,
     rewrite: async (trx, [uid = 0]) => {
+      // The card follows at once: as a difference of its own it would be found after the repair.
       await sql`
         update users set exp = coalesce((select exp from (${selectActualExp(filterByOwner([uid]))}) as actual), 0)
          where uid = ${uid}`.execute(trx);
+      await rewriteCard(trx, [uid]);
     },
   },
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
+import { LEVEL_EXP } from '../../users/rules.ts';
 import {
   type CheckGroup,
   createComparison,
@@ -71,6 +72,52 @@ async function rewriteFollows(trx: Trx, owner: number[]): Promise<void> {
     on conflict (uid) do update set followers = excluded.followers, following = excluded.following`.execute(
     trx,
   );
+}
+
+const LEVEL = sql`(
+  select count(*) - 1 from unnest(${sql.lit(`{${LEVEL_EXP}}`)}::int[]) as start where users.exp >= start)::int`;
+const STATE = sql`case when users.deleted_at is null then users.status else 'deleted' end`;
+
+/** Every user has a card. What is compared are texts, so 1 means that they are equal. */
+export const CARDS: CheckGroup = {
+  checks: [
+    createInspection({
+      name: 'member cards',
+      invariant: 'ADR 0073',
+      title: 'what others see of every member is what the member has, and has their level',
+      key: ['uid'],
+      owner: ['uid'],
+      subject: sql`'user ' || uid`,
+      values: ['name', 'picture', 'signature', 'state', 'level'],
+      rows: (only) => sql`
+        select uid, (card.username is not distinct from users.username)::int as name, 1 as right_name,
+               (card.avatar_key is not distinct from users.avatar_key)::int as picture, 1 as right_picture,
+               ((card.signature, card.signature_lang)
+                 is not distinct from (users.signature, users.signature_lang))::int as signature, 1 as right_signature,
+               (card.state is not distinct from ${STATE})::int as state, 1 as right_state,
+               card.level, ${LEVEL} as right_level
+          from users full join member_card card using (uid) where ${only('uid')}`,
+    }),
+  ],
+  repair: {
+    lock: async (trx, [uid = 0]) => {
+      await sql`select from users where uid = ${uid} for no key update`.execute(trx);
+    },
+    rewrite: rewriteCard,
+  },
+};
+
+export async function rewriteCard(trx: Trx, owner: number[]): Promise<void> {
+  await sql`
+    insert into member_card as card (uid, level, state, username, avatar_key, signature, signature_lang)
+    select uid, ${LEVEL}, ${STATE}, username, avatar_key, signature, signature_lang
+      from users where ${filterByOwner(owner)('uid')}
+    on conflict (uid) do update
+       set version = card.version + 1, level = excluded.level, state = excluded.state, username = excluded.username, avatar_key = excluded.avatar_key,
+           signature = excluded.signature, signature_lang = excluded.signature_lang
+     where (card.level, card.state, card.username, card.avatar_key, card.signature, card.signature_lang)
+           is distinct from (excluded.level, excluded.state, excluded.username, excluded.avatar_key, excluded.signature,
+                             excluded.signature_lang)`.execute(trx);
 }
 
 /** Reported only: whether the follow or the block was meant, a person must find out. */
@@ -147,7 +194,7 @@ export const PUSHES: CheckGroup = {
       rows: () => sql`
         select push_subscription.id, 1 as sessions,
                (select count(*) from session
-                 where session.id = push_subscription.session_id and session.uid = push_subscription.uid
+                 where session.uid = push_subscription.uid and session.id = push_subscription.session_id
                    and session.ended_at is null) as right_sessions
           from push_subscription`,
     }),

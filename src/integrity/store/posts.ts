@@ -38,7 +38,7 @@ function selectActualTotals(only: Only) {
       ) as reaction_counts on reaction_counts.post_id = post.id left join (
         -- D27: a deleted root hides its replies, which stay as they are. D15: so does the root of a deleted account.
         select comment.post_id, count(*) as comments
-          from comment left join comment as root on root.id = comment.root_id
+          from comment left join comment as root on root.post_id = comment.post_id and root.id = comment.root_id
          where comment.deleted_at is null and root.deleted_at is null and ${only('comment.post_id')}
            and ${isNotDeleted('comment.author_uid')} and ${isNotDeleted('root.author_uid')}
          group by comment.post_id

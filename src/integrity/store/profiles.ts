@@ -64,7 +64,7 @@ export const RENAMES: CheckGroup = {
           left join username_claim as claim
             on claim.uid = change.uid and claim.username_key is distinct from users.username_key
          where change.state = 'pending' and change.username is not null
-         group by change.id, users.uid`,
+         group by change.uid, change.id, users.uid`,
     }),
   ],
 };

@@ -10,7 +10,7 @@ import { recordStaffAction } from '../../staff-log/actions.ts';
 import type { User } from '../../users/actions/find-user.ts';
 import { lockUser } from '../../users/actions/lock-user.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
-import { effectiveRole, levelOf, normalizeEmail } from '../../users/rules.ts';
+import { effectiveRole, levelOf, normalizeEmail, withLevel } from '../../users/rules.ts';
 import {
   DAYS,
   ENDED_DAYS,
@@ -171,7 +171,7 @@ async function present(ctx: Context, db: Db, rows: store.InvitationRow[]): Promi
   const joined = ids.length > 0 ? await listJoined(db, ids) : [];
   return rows.map((row) => ({
     id: row.id,
-    inviter: presentCard(ctx, row),
+    inviter: presentCard(ctx, withLevel(row)),
     state: stateOf(ctx, row),
     uses: row.uses,
     uses_max: row.uses_max,

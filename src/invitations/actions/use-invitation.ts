@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import type { Site } from '../../platform/site.ts';
 import { Refusal, type RefusalCode } from '../../refusals.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
-import { effectiveRole, levelOf } from '../../users/rules.ts';
+import { effectiveRole, levelOf, withLevel } from '../../users/rules.ts';
 import type { UserCard } from '../../users/schema.ts';
 import {
   hashToken,
@@ -89,7 +89,8 @@ export async function describeJoining(ctx: Context, token: string | undefined): 
   if (mode === 'closed' || !token) return { mode };
   const row = await findByHash(ctx.db, hashToken(token));
   const state = row && stateOf(ctx, row);
-  if (row && state === 'open') return { mode, opened: { token, inviter: presentCard(ctx, row) } };
+  if (row && state === 'open')
+    return { mode, opened: { token, inviter: presentCard(ctx, withLevel(row)) } };
   if (mode === 'open') return { mode };
   return { mode, refusal: state && state !== 'open' ? REFUSAL_OF[state] : 'invitation_unknown' };
 }

@@ -3,7 +3,6 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { Refusal } from '../../refusals.ts';
-import { CARD_COLUMNS } from '../../users/schema.ts';
 
 const FACTS = [
   'invitation.id',
@@ -57,7 +56,15 @@ function select(db: Db) {
     .selectFrom('invitation')
     .innerJoin('users', 'users.uid', 'invitation.uid')
     .select(FACTS)
-    .select([...CARD_COLUMNS, 'users.role', 'users.status', 'users.deleted_at']);
+    .select([
+      'users.uid',
+      'users.username',
+      'users.avatar_key',
+      'users.exp',
+      'users.role',
+      'users.status',
+      'users.deleted_at',
+    ]);
 }
 
 type NewRow = {

@@ -19,7 +19,7 @@ export async function insertUse(
 export function listJoined(db: Db, ids: number[]) {
   return db
     .selectFrom('invitation_use')
-    .innerJoin('users', 'users.uid', 'invitation_use.uid')
+    .innerJoin('member_card', 'member_card.uid', 'invitation_use.uid')
     .select(['invitation_use.invitation_id', 'invitation_use.joined_at'])
     .select([...CARD_COLUMNS])
     .where('invitation_use.invitation_id', '=', sql<number>`any(${ids})`)

@@ -31,9 +31,13 @@ export async function deliver(
   for (const [uid, post_id] of named.own_posts)
     add(audience.ofMember(uid), () => [{ name: 'own_post', data: { post_id } }]);
   await planPosts(ctx, audience, named.published, add);
-  const comments = named.comments.filter(([post]) => audience.ofPost(post).size > 0);
-  if (comments.length > 0) {
-    const rows = await listPublicComments(ctx.db, unique(comments.map(([, id]) => id)));
+  const comments = new Map(
+    named.comments.flatMap(([post_id, id]) =>
+      audience.ofPost(post_id).size > 0 ? [[id, { post_id, id }] as const] : [],
+    ),
+  );
+  if (comments.size > 0) {
+    const rows = await listPublicComments(ctx.db, [...comments.values()]);
     for (const [post, of] of Map.groupBy(rows, ({ post_id }) => post_id))
       add(audience.ofPost(post), (viewer) => commentNews(viewer, of));
   }
@@ -86,7 +90,7 @@ export async function sendParts(
   parts: Part[],
   now: Date,
 ): Promise<void> {
-  const viewer = await findSessionViewer(ctx, subscriber.session_id);
+  const viewer = await findSessionViewer(ctx, subscriber);
   if (!viewer) return subscriber.stream.end();
   for (const part of parts) {
     for (const news of await part(viewer)) {

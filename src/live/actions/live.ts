@@ -60,11 +60,11 @@ export function createLive(ctx: Context, bus: Bus) {
   });
   bus.onGap(() => void catchUp([...audience.all()]));
   bus.onSessionsEnded((uid) => {
-    for (const { session_id, stream } of audience.ofMember(uid)) {
+    for (const subscriber of audience.ofMember(uid)) {
       // If it cannot be read, the next event or the end of the stream's life decides.
-      findSessionViewer(ctx, session_id).then(
-        (viewer) => viewer ?? stream.end(),
-        () => stream.end(),
+      findSessionViewer(ctx, subscriber).then(
+        (viewer) => viewer ?? subscriber.stream.end(),
+        () => subscriber.stream.end(),
       );
     }
   });

@@ -31,7 +31,7 @@ export type Sender = Pick<Context, 'config' | 'secrets'> & {
   own: Site;
   /** The owner's logo. */
   logo?: Buffer | undefined;
-  findToken: (id: string) => Promise<{ token: string; code: string } | undefined>;
+  findToken: (uid: number, id: string) => Promise<{ token: string; code: string } | undefined>;
 };
 
 const MESSAGE_ID_LENGTH = 32;
@@ -82,7 +82,8 @@ async function composeMail(
     locale,
     time_zone: ctx.own.time_zone,
     link: (path) => new URL(path, ctx.config.BASE_URL).href,
-    token: (id) => ctx.findToken(id),
+    // A mail to an address without an account has none.
+    token: async (id) => (mail.uid === null ? undefined : ctx.findToken(mail.uid, id)),
     data: (mail.data ?? {}) as MailData,
   });
 }

@@ -8,7 +8,7 @@ import * as store from '../store/tokens.ts';
 
 export type { MailToken } from '../store/tokens.ts';
 
-const FORM = /^v1\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
+const FORM = /^v2\.([1-9]\d{0,15})\.([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 const ID_BYTES = 16;
 const SALT_BYTES = 32;
 const CODE_TRIES = 5;
@@ -64,12 +64,13 @@ export async function endMailTokens(
 /** For the worker that writes the mail. Undefined if the token was used, replaced or expired meanwhile. */
 export async function renderMailToken(
   ctx: Context,
+  uid: number,
   id: string,
 ): Promise<{ token: string; code: string } | undefined> {
-  const row = await store.findMailToken(ctx.db, id);
+  const row = await store.findMailToken(ctx.db, uid, id);
   if (!row || row.expires_at <= ctx.now()) return undefined;
   return {
-    token: `v1.${id}.${ctx.secrets.sign('mail token', message(row))}`,
+    token: `v2.${uid}.${id}.${ctx.secrets.sign('mail token', message(row))}`,
     code: codeOf(ctx.secrets.sign('mail code', message(row))),
   };
 }
@@ -81,9 +82,10 @@ export async function findMailToken(
   purpose: store.MailPurpose,
   text: string,
 ) {
-  const [, id, mac] = FORM.exec(text) ?? [];
-  if (!id || !mac) return undefined;
-  const row = await store.findMailToken(db, id);
+  const [, owner, id, mac] = FORM.exec(text) ?? [];
+  const uid = Number(owner);
+  if (!id || !mac || !Number.isSafeInteger(uid)) return undefined;
+  const row = await store.findMailToken(db, uid, id);
   if (!row || row.purpose !== purpose || row.expires_at <= ctx.now()) return undefined;
   return ctx.secrets.verify('mail token', message(row), mac) ? row : undefined;
 }
@@ -96,7 +98,7 @@ export async function takeMailToken(
   text: string,
 ) {
   const row = await findMailToken(ctx, trx, purpose, text);
-  return row && (await store.deleteMailToken(trx, row.id)) ? row : undefined;
+  return row && (await store.deleteMailToken(trx, row.uid, row.id)) ? row : undefined;
 }
 
 /**
@@ -113,10 +115,10 @@ export async function takeMailCode(
   const row = await store.lockMailTokenOf(trx, uid, purpose);
   if (!row || row.expires_at <= ctx.now() || row.code_tries >= CODE_TRIES) return undefined;
   if (!isCode(ctx.secrets, row, code)) {
-    await store.countCodeTry(trx, row.id);
+    await store.countCodeTry(trx, uid, row.id);
     return undefined;
   }
-  return (await store.deleteMailToken(trx, row.id)) ? row : undefined;
+  return (await store.deleteMailToken(trx, row.uid, row.id)) ? row : undefined;
 }
 
 function isCode(secrets: Secrets, row: SignedRow, code: string): boolean {

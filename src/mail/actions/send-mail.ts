@@ -30,7 +30,7 @@ export async function sendQueuedMail(
       ...ctx,
       own: await ctx.site.load(),
       logo: await getSiteIcon(ctx, 'icon-96.png'),
-      findToken: (id) => renderMailToken(ctx, id),
+      findToken: (uid, id) => renderMailToken(ctx, uid, id),
     },
     mail,
     composeFromDomain && ((view) => composeFromDomain({ ...ctx, locale: view.locale }, view)),

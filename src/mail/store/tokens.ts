@@ -31,6 +31,7 @@ const COLUMNS = [
 
 /** A new one ends the old one of the same purpose; but every old address has its own link to undo a change. */
 export async function replaceMailToken(trx: Trx, token: MailToken): Promise<void> {
+  const { uid: _, ...changes } = token;
   await trx
     .insertInto('mail_token')
     .values(token)
@@ -38,13 +39,18 @@ export async function replaceMailToken(trx: Trx, token: MailToken): Promise<void
       conflict
         .columns(['uid', 'purpose'])
         .where('purpose', '<>', sql.lit<MailPurpose>('undo_change'))
-        .doUpdateSet({ ...token, code_tries: 0 }),
+        .doUpdateSet({ ...changes, code_tries: 0 }),
     )
     .execute();
 }
 
-export function findMailToken(db: Db, id: string) {
-  return db.selectFrom('mail_token').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+export function findMailToken(db: Db, uid: number, id: string) {
+  return db
+    .selectFrom('mail_token')
+    .select(COLUMNS)
+    .where('uid', '=', uid)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 /** Locks it: two concurrent tries of one code count as two. */
@@ -58,18 +64,23 @@ export function lockMailTokenOf(trx: Trx, uid: number, purpose: MailPurpose) {
     .executeTakeFirst();
 }
 
-export async function countCodeTry(trx: Trx, id: string): Promise<void> {
+export async function countCodeTry(trx: Trx, uid: number, id: string): Promise<void> {
   await trx
     .updateTable('mail_token')
     .set(({ eb }) => ({ code_tries: eb('code_tries', '+', 1) }))
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .execute();
 }
 
 /** Returns whether it was still there: of two concurrent uses only one succeeds. */
-export async function deleteMailToken(trx: Trx, id: string): Promise<boolean> {
-  const rows = await trx.deleteFrom('mail_token').where('id', '=', id).returning('id').execute();
-  return rows.length > 0;
+export async function deleteMailToken(trx: Trx, uid: number, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('mail_token')
+    .where('uid', '=', uid)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export async function deleteMailTokensFor(

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { KeysetPage, TimeAndId } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { CardRow } from '../../users/schema.ts';
+import { cardJsonSql, cardSql, isNotDeletedSql } from '../../users/store/shared.ts';
 import {
   EXCERPT_MAX,
   KINDS,
@@ -88,16 +89,17 @@ async function selectNotifications(
            received.energy, fresh.posts as fresh, followed.tag
       from page join notification on notification.uid = ${uid} and notification.id = page.id
       left join lateral (
-        select ${card} as card from users person
-         where person.uid = notification.actor_uid and person.deleted_at is null
+        select ${cardJsonSql('person')} as card from member_card person
+         where person.uid = notification.actor_uid and person.state <> 'deleted'
       ) actor on true
       left join lateral (
         select json_build_object('id', comment.id, 'lang', comment.lang,
                                  'excerpt', left(comment.body, ${EXCERPT_MAX})) as comment
-          from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-          join users author on author.uid = root.author_uid
-         where comment.id = (notification.payload->>'comment_id')::bigint
-           and comment.deleted_at is null and root.deleted_at is null and author.deleted_at is null
+          from comment join comment root
+            on root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id)
+         where comment.post_id = notification.related_id and comment.id = (notification.payload->>'comment_id')::bigint
+           and comment.deleted_at is null and root.deleted_at is null
+           and ${isNotDeletedSql(sql`root.author_uid`)} offset 0
       ) written on true
       left join lateral (
         select ${likesOfOthers(uid, hidden)} as likes, (
@@ -117,11 +119,12 @@ async function selectNotifications(
               filter,
               sql`
               select given.uid, given.created_at as changed_at from comment_like given
-               where given.comment_id = comment_day.comment_id and given.day = comment_day.day`,
+               where given.post_id = comment_day.post_id and given.comment_id = comment_day.comment_id and given.day = comment_day.day`,
             )}
           )
           from comment_day
-         where notification.kind = 'like' and comment_day.comment_id = (notification.payload->>'comment_id')::bigint
+         where notification.kind = 'like' and comment_day.post_id = notification.related_id
+           and comment_day.comment_id = (notification.payload->>'comment_id')::bigint
            and comment_day.day = (notification.payload->>'day')::date
       ) liked on true
       left join lateral (
@@ -150,17 +153,13 @@ async function selectNotifications(
 
 /** D45: the last few of others, as the cards of people who are not deleted. `likes` selects `uid` and `changed_at`. */
 function listLikers({ uid, hidden }: InboxFilter, likes: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`json_agg(${card} order by changed_at desc, person.uid desc) from (
-    select person.uid, person.username, person.avatar_key, person.exp, liker.changed_at
-      from (${likes}) as liker join users person on person.uid = liker.uid
-     where liker.uid <> ${uid} and person.deleted_at is null and ${notHiddenSql(sql`liker.uid`, hidden)}
+  return sql`json_agg(${cardJsonSql('person')} order by changed_at desc, person.uid desc) from (
+    select ${cardSql('person')}, liker.changed_at
+      from (${likes}) as liker join member_card person on person.uid = liker.uid
+     where liker.uid <> ${uid} and person.state <> 'deleted' and ${notHiddenSql(sql`liker.uid`, hidden)}
      order by liker.changed_at desc limit ${sql.lit(NAMED_MAX)}
   ) as person`;
 }
-
-/** Of a row named `person`. */
-const card = sql`json_build_object('uid', person.uid, 'username', person.username,
-                                   'avatar_key', person.avatar_key, 'exp', person.exp)`;
 
 /** Every unread notification, up to `UNREAD_MAX` of each kind. */
 function unreadNotifications(uid: RawBuilder<number>, hidden: HiddenParam): RawBuilder<unknown> {

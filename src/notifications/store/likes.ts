@@ -33,7 +33,7 @@ export function changedDaysSql(
        where author_uid = ${uid} and day >= (select day from first)
        order by day desc, post_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
     ), recent_comments as materialized (
-      select comment_id, day, likes from comment_day
+      select post_id, comment_id, day, likes from comment_day
        where author_uid = ${uid} and day >= (select day from first)
        order by day desc, comment_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
     ), counted as materialized (
@@ -43,8 +43,9 @@ export function changedDaysSql(
       union all
       select comment.post_id, comment.id, comment_day.day::text, ${commentLikesOfOthers(uid, hidden)},
              'comment_like:' || comment.id || ':' || comment_day.day
-        from recent_comments as comment_day join comment on comment.id = comment_day.comment_id
-        join comment root on root.id = coalesce(comment.root_id, comment.id)
+        from recent_comments as comment_day
+        join comment on comment.post_id = comment_day.post_id and comment.id = comment_day.comment_id
+        join comment root on root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id)
        where comment.deleted_at is null and root.deleted_at is null
     )
     select entry.id, counted.post_id, counted.comment_id, counted.day, counted.likes

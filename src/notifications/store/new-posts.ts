@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Hidden } from '../../blocks/rules.ts';
 import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { isNotDeletedSql } from '../../users/store/shared.ts';
 import { NEW_POST_DAYS, NEW_POSTS_MAX } from '../rules.ts';
 import type { CollectedDay } from './collected.ts';
 
@@ -9,8 +10,7 @@ import type { CollectedDay } from './collected.ts';
 type Reader = { uid: number | RawBuilder<number>; hidden: HiddenParam };
 
 /** D25: the row `post` is public. Posts are a higher domain; the same statement reads their table, as it does for likes. */
-const isPublic = sql`post.status = 'approved' and post.deleted_at is null and not exists (
-  select from users hidden where hidden.uid = post.author_uid and hidden.deleted_at is not null)`;
+const isPublic = sql`post.status = 'approved' and post.deleted_at is null and ${isNotDeletedSql(sql`post.author_uid`)}`;
 
 /** When the day of the notification `entry` begins, and the next one. */
 const dayStart = sql`((entry.payload->>'day')::date::timestamp at time zone 'Asia/Shanghai')`;

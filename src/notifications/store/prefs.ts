@@ -25,7 +25,7 @@ export function upsertPrefs(
   return trx
     .insertInto('notify_pref')
     .values({ uid, ...changes })
-    .onConflict((conflict) => conflict.column('uid').doUpdateSet({ uid, ...changes }))
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet(changes))
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 }

@@ -7,7 +7,7 @@ import { visibleNotifications } from './visible-notifications.ts';
 type Period = { uid: RawBuilder<number>; after: RawBuilder<Date>; until: RawBuilder<Date> };
 
 /**
- * The comments of a time that the member was notified of and has not read, newest first: on their posts, replies to them
+ * The comments of a time that the member was notified of and has not read, each after its post, newest first: on their posts, replies to them
  * and mentions. Reads the newest few of each kind, however many are unread, and leaves out kinds that are switched off.
  */
 export function unreadCommentsSql(period: Period, limit: number): RawBuilder<unknown> {
@@ -17,7 +17,7 @@ export function unreadCommentsSql(period: Period, limit: number): RawBuilder<unk
     { condition: sql`notification.read_at is null`, limit: 2 * limit },
   );
   return sql`
-    select (entry.payload->>'comment_id')::bigint as comment_id
+    select array[entry.related_id, (entry.payload->>'comment_id')::bigint] as post_and_id
       from (${newest}) as newest join notification entry on entry.uid = ${uid} and entry.id = newest.id
      where entry.created_at > ${after} and entry.created_at <= ${until}
        and ${notHiddenFromSql(sql`entry.actor_uid`, uid)}

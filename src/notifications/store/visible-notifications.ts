@@ -78,8 +78,9 @@ function likesOnDay(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
      where not entry.payload ? 'comment_id'
        and post_day.post_id = entry.related_id and post_day.day = (entry.payload->>'day')::date
     union all
-    select ${commentLikesOfOthers(uid, hidden)} from comment_day join comment on comment.id = comment_day.comment_id
-     where comment_day.comment_id = (entry.payload->>'comment_id')::bigint
+    select ${commentLikesOfOthers(uid, hidden)} from comment_day
+      join comment on comment.post_id = comment_day.post_id and comment.id = comment_day.comment_id
+     where comment_day.post_id = entry.related_id and comment_day.comment_id = (entry.payload->>'comment_id')::bigint
        and comment_day.day = (entry.payload->>'day')::date and comment.deleted_at is null`;
 }
 
@@ -99,5 +100,5 @@ export function likesOfOthers(uid: Uid, hidden: HiddenParam): RawBuilder<unknown
 export function commentLikesOfOthers(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
   return sql`(comment_day.likes - (
     select count(*) from comment_like own
-     where own.comment_id = comment_day.comment_id and ${isNotCounted(uid, hidden)} and own.day = comment_day.day))::int`;
+     where own.post_id = comment_day.post_id and own.comment_id = comment_day.comment_id and ${isNotCounted(uid, hidden)} and own.day = comment_day.day))::int`;
 }

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import { invalidate, type Subject } from '../invalidations.ts';
+import { HIDDEN_CHANNEL, invalidate, type Subject } from '../invalidations.ts';
 
-/** The channel of the triggers of migration 0029. */
-const CHANNEL = 'lamplight_hidden';
 const HEARTBEAT_MS = 1_000;
 const HEARTBEAT_TIMEOUT_MS = 1_000;
 /** Exceeded also after a blocked event loop or a suspended machine, when notifications may be waiting unread. */
@@ -97,12 +95,12 @@ export function listenForHidden(
     const own = `lamplight_heartbeat_${randomUUID().replaceAll('-', '')}`;
     let onHeartbeat = () => {};
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === CHANNEL) invalidate(payload as Subject);
+      if (channel === HIDDEN_CHANNEL) invalidate(payload as Subject);
       else if (channel === own) onHeartbeat();
       else channels.get(channel)?.receive(payload);
     });
     await client.query(
-      [CHANNEL, own, ...channels.keys()]
+      [HIDDEN_CHANNEL, own, ...channels.keys()]
         .map((channel) => `LISTEN ${pg.escapeIdentifier(channel)}`)
         .join('; '),
     );

@@ -74,7 +74,7 @@ export function openPool(
     // Send a statement before the previous one has returned (see pipeline.ts).
     pipeline: true,
     idleTimeoutMillis: 60_000,
-    ...(settings.reads_standby ? {} : { onConnect: refuseStandby }),
+    ...(settings.reads_standby ? {} : { onConnect: checkServer }),
     options:
       `-c statement_timeout=${TIME_BUDGET.statement} -c lock_timeout=${TIME_BUDGET.lock}` +
       ` -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS} -c timezone=UTC ${PLANNER}${switchRole}`,
@@ -86,9 +86,13 @@ export function openPool(
   return pool;
 }
 
-/** `pg` accepts a timeout per query, but its types do not. */
-const STANDBY = {
-  text: 'select pg_is_in_recovery() as standby',
+/**
+ * `pg` accepts a timeout per query, but its types do not. Citus needs the values of a statement to find its shards: it has
+ * no generic plan for most statements on distributed tables.
+ */
+const CHECK_SERVER = {
+  text: `select pg_is_in_recovery() as standby,
+    case when to_regclass('pg_catalog.pg_dist_partition') is not null then set_config('plan_cache_mode', 'auto', false) end`,
   query_timeout: TIME_BUDGET.poolAcquire,
 } as pg.QueryConfig;
 
@@ -96,8 +100,8 @@ const STANDBY = {
  * After a failover, a cluster's proxy may connect to a standby for a while. It would reject writes and return old
  * sessions and bans. A primary becomes a standby only by a restart, so one check per connection is enough (ADR 0016).
  */
-async function refuseStandby(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>(STANDBY);
+async function checkServer(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ standby: boolean }>(CHECK_SERVER);
   if (rows[0]?.standby) throw new StandbyError();
 }
 

@@ -121,7 +121,10 @@ export interface Comment {
   deleted_by: number | null;
   edited_at: Timestamp | null;
   id: Generated<number>;
+  image_height: number | null;
+  image_id: number | null;
   image_key: string | null;
+  image_width: number | null;
   lang: string | null;
   pinned: Generated<boolean>;
   post_id: number;
@@ -143,6 +146,7 @@ export interface CommentDay {
   comment_id: number;
   day: string;
   likes: number;
+  post_id: number;
 }
 
 export interface CommentHold {
@@ -157,6 +161,7 @@ export interface CommentLike {
   comment_id: number;
   created_at: Timestamp;
   day: string;
+  post_id: number;
   uid: number;
 }
 
@@ -166,6 +171,7 @@ export interface CommentMention {
    * personal: the mentioned name as written in the comment
    */
   label: string;
+  post_id: number;
   uid: number;
 }
 
@@ -175,6 +181,7 @@ export interface CommentRevision {
    */
   body: string;
   comment_id: number;
+  post_id: number;
   replaced_at: Timestamp;
   version: number;
   written_at: Timestamp;
@@ -245,11 +252,26 @@ export interface EnergyBatch {
 
 export interface EnergyEntry {
   account_id: number;
-  balance_after: number | null;
+  balance_after: number;
   created_at: Timestamp;
   delta: number;
   seq: number;
   transfer_id: number;
+}
+
+export interface EnergyEntryArchive {
+  account_id: number;
+  balance_after: number;
+  created_at: Timestamp;
+  delta: number;
+  seq: number;
+  transfer_id: number;
+}
+
+export interface EnergyOpening {
+  balance: number;
+  seq: number;
+  uid: number;
 }
 
 export interface EnergyTransfer {
@@ -290,6 +312,7 @@ export interface FolderItem {
   created_at: Timestamp;
   folder_id: number;
   post_id: number;
+  uid: number;
 }
 
 export interface ForeignPicture {
@@ -301,6 +324,7 @@ export interface ForeignPicture {
 }
 
 export interface HiddenReply {
+  post_id: number;
   replies: number;
   root_id: number;
   uid: number;
@@ -476,6 +500,26 @@ export interface MailToken {
   purpose: string;
   salt: Buffer;
   uid: number;
+}
+
+export interface MemberCard {
+  /**
+   * personal: the picture
+   */
+  avatar_key: string | null;
+  level: Generated<number>;
+  /**
+   * personal: the signature
+   */
+  signature: Generated<string>;
+  signature_lang: string | null;
+  state: Generated<string>;
+  uid: number;
+  /**
+   * personal: the name as it is shown
+   */
+  username: string | null;
+  version: Generated<number>;
 }
 
 export interface Notification {
@@ -827,6 +871,7 @@ export interface PushMessage {
   next_at: Timestamp;
   notification_id: number;
   subscription_id: number;
+  uid: number;
 }
 
 export interface PushSubscription {
@@ -1177,9 +1222,13 @@ export interface UploadUse {
   holder_id: number;
   holder_kind: string;
   /**
-   * whether the current text of the post or profile shows the image; set by triggers
+   * whether the current text of the post or profile shows the image
    */
   live: Generated<boolean>;
+  /**
+   * who uploaded it, and wrote what shows it
+   */
+  uid: number;
   upload_id: number;
 }
 
@@ -1353,6 +1402,8 @@ export interface DB {
   energy_account: EnergyAccount;
   energy_batch: EnergyBatch;
   energy_entry: EnergyEntry;
+  energy_entry_archive: EnergyEntryArchive;
+  energy_opening: EnergyOpening;
   energy_transfer: EnergyTransfer;
   exp_entry: ExpEntry;
   folder: Folder;
@@ -1373,6 +1424,7 @@ export interface DB {
   mail_address_state: MailAddressState;
   mail_event: MailEvent;
   mail_token: MailToken;
+  member_card: MemberCard;
   notification: Notification;
   notify_pref: NotifyPref;
   page_acceptance: PageAcceptance;

@@ -35,16 +35,38 @@ async function runOnce<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   let used: Trx | undefined;
   const outcome = await db.transaction().execute(async (trx) => {
     used = trx;
-    try {
-      return { value: await work(trx) };
-    } catch (error) {
-      if (error instanceof Refusal && error.keepsEffects) return { refusal: error };
-      throw error;
-    }
+    const done = await work(trx).then((value) => ({ value }), keepEffects);
+    await awaitSent(trx);
+    return done;
   });
   if (used) await runAfterCommit(used);
   if ('refusal' in outcome) throw outcome.refusal;
   return outcome.value;
+}
+
+function keepEffects(error: unknown): { refusal: Refusal } {
+  if (error instanceof Refusal && error.keepsEffects) return { refusal: error };
+  throw error;
+}
+
+const sent = new WeakMap<Trx, Promise<unknown>[]>();
+
+/**
+ * For a statement whose result nobody reads: it travels with the next one and costs no round trip. The transaction waits
+ * for it before it commits, so a failure rolls back.
+ */
+export function sendAlong(trx: Trx, statement: Promise<unknown>): void {
+  if (!trx.isTransaction) throw new Error('sendAlong needs a transaction, not autocommit');
+  // Reported by `awaitSent`, and by every statement behind it.
+  statement.catch(() => {});
+  const statements = sent.get(trx);
+  if (statements) statements.push(statement);
+  else sent.set(trx, [statement]);
+}
+
+export async function awaitSent(trx: Trx): Promise<void> {
+  await Promise.all(sent.get(trx) ?? []);
+  sent.delete(trx);
 }
 
 const effects = new WeakMap<Trx, (() => Promise<void>)[]>();

@@ -1,7 +1,7 @@
 import type { ControlledTransaction } from 'kysely';
 import type { Db, Trx } from './database.ts';
 import type { DB } from './schema.ts';
-import { runAfterCommit } from './transaction.ts';
+import { awaitSent, runAfterCommit } from './transaction.ts';
 
 /**
  * One transaction for a whole request. It begins with the first write, so work before that (hashing a password, reading
@@ -38,7 +38,9 @@ export function openUnitOfWork(db: Db, onBegin: (trx: Trx) => Promise<void>): Un
           trx = await db.startTransaction().execute();
           await onBegin(trx);
         }
-        return await work(trx);
+        const value = await work(trx);
+        await awaitSent(trx);
+        return value;
       } finally {
         isRunning = false;
       }

@@ -9,6 +9,7 @@ import { type Locale, type Translate, translator } from '../i18n.ts';
 import { withShownZone } from '../shown-zone.ts';
 import type { Site } from '../site.ts';
 import { clearCookie } from './cookies.ts';
+import { RoutedId, readRoutedId } from './routed-id.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -97,6 +98,12 @@ export function idFrom(text: string | undefined): number {
   const id = /^[1-9]\d{0,15}$/.test(text ?? '') ? Number(text) : 0;
   if (!Number.isSafeInteger(id) || id < 1) throw new Refusal('not_found');
   return id;
+}
+
+/** The same for an id that may follow its owner's. */
+export function routedIdFrom(text: string | undefined): RoutedId {
+  if (!Value.Check(RoutedId, text)) throw new Refusal('not_found');
+  return readRoutedId(text);
 }
 
 /**

@@ -21,6 +21,20 @@ export function assertStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
 }
 
+/** Of a new file; a random part has no dot. Undefined for files from before the name started with its member. */
+const OWNER = /\/([1-9]\d{0,15})\.[^/.]+\.[a-z0-9]+$/;
+
+export function ownerOfKey(key: string): number | undefined {
+  const [, uid] = OWNER.exec(key) ?? [];
+  return uid === undefined ? undefined : Number(uid);
+}
+
+/** The owners of the keys; undefined if a key does not tell. */
+export function ownersOfKeys(keys: string[]): number[] | undefined {
+  const uids = keys.map(ownerOfKey);
+  return uids.every((uid) => uid !== undefined) ? [...new Set(uids)] : undefined;
+}
+
 /**
  * The type depends on the key alone, so files can move between the two stores. The list is closed: no stored file is
  * served as HTML or script.

@@ -82,12 +82,13 @@ export async function editPost(
         ? { cause: causeOf(move, trigger) }
         : { cause: 'restore', restored_from: restoredFrom }),
     });
-    await attachImages(trx, viewer, id, text);
-    await updatePost(trx, id, {
+    const showsText = move.effects.includes('show_text');
+    await attachImages(trx, viewer, id, text, showsText ? text : post);
+    await updatePost(trx, post, {
       status: move.to,
       version,
       updated_at: now,
-      ...(move.effects.includes('show_text')
+      ...(showsText
         ? {
             ...text,
             ...chosen,
@@ -149,7 +150,7 @@ export async function withdrawPost(ctx: Context, viewer: Viewer, id: number): Pr
 /** The same for a post that the caller has locked. */
 export async function withdrawLocked(ctx: Context, trx: Trx, post: PostRow): Promise<void> {
   const move = await getTransition(ctx, trx, post, 'withdraw');
-  await updatePost(trx, post.id, {
+  await updatePost(trx, post, {
     status: move.to,
     updated_at: ctx.now(),
     ...(move.effects.includes('drop_edit') ? { pending_version: null } : {}),
@@ -165,7 +166,7 @@ export async function deletePost(ctx: Context, viewer: Viewer, id: number): Prom
     const post = await lockPost(trx, viewer, id);
     const move = await getTransition(ctx, trx, post, 'delete');
     const now = ctx.now();
-    await updatePost(trx, id, { deleted_at: now, deleted_by_author: true });
+    await updatePost(trx, post, { deleted_at: now, deleted_by_author: true });
     announcePost(trx, post);
     if (move.effects.includes('drop_time')) await deleteSchedules(trx, [id]);
     await moveEnergy(trx, {

@@ -17,6 +17,6 @@ export async function hidePublishedEdit(
     if (!post) throw new Refusal('not_found');
     if (!(await deletePublishedEdit(trx, id, version))) throw new Refusal('not_found');
     // The page cache knows a change of the post by its row.
-    await updatePost(trx, id, { show_changes: post.show_changes });
+    await updatePost(trx, post, { show_changes: post.show_changes });
   });
 }

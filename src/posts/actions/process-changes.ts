@@ -11,7 +11,7 @@ const BATCH = 10;
 const BATCHES = 20;
 
 /**
- * Takes the changes that triggers recorded and calls the handlers, all in one transaction: after a crash the changes are
+ * Takes the recorded changes and calls the handlers, all in one transaction: after a crash the changes are
  * taken again. A worker runs it on every tick; several workers may run it at once.
  */
 export async function processPostChanges(
@@ -24,10 +24,7 @@ export async function processPostChanges(
       if (changes.length === 0) return 0;
       const postIds = [...new Set(changes.map(({ post_id }) => post_id))];
       for (const handle of handlers) await handle(ctx, trx, postIds);
-      await deleteChanges(
-        trx,
-        changes.map(({ id }) => id),
-      );
+      await deleteChanges(trx, changes);
       return changes.length;
     });
     if (taken < BATCH) return;

@@ -57,7 +57,7 @@ export async function restorePost(ctx: Context, viewer: Viewer, id: number): Pro
     if (!(await store.insertRestore(trx, { post_id: id, deleted_at, restored_at: now })))
       throw new Refusal('restored_before');
     await assertDraftLimit(trx, viewer);
-    await updatePost(trx, id, {
+    await updatePost(trx, post, {
       // A draft's row has its newest text.
       ...newest,
       status: 'draft',

@@ -79,7 +79,7 @@ export async function reviewPost(
 
   const now = ctx.now();
   const has = (effect: Effects[number]) => move.effects.includes(effect);
-  const after = await updateReviewed(trx, post.id, {
+  const after = await updateReviewed(trx, post, {
     status: move.to,
     updated_at: now,
     // The reason belongs to one decision; the next one replaces it.

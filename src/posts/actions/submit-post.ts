@@ -97,7 +97,7 @@ export async function submitLocked(
   if (isUnpublishedText && post.version !== newest?.live_version)
     throw new Refusal('unavailable', { retry_after: 1 });
   const now = ctx.now();
-  await updatePost(trx, post.id, {
+  await updatePost(trx, post, {
     ...(isUnpublishedText ? newest : {}),
     status: move.to,
     updated_at: now,

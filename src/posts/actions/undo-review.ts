@@ -30,7 +30,7 @@ export async function undoReview(trx: Trx, id: number, undo: ReviewUndo): Promis
   const { left, ...before } = undo;
   const names = Object.keys(left) as (keyof PostState)[];
   if (!now || names.some((name) => now[name] !== left[name])) return false;
-  await restoreSnapshot(trx, id, before);
+  await restoreSnapshot(trx, id, now, before);
   announcePost(trx, { id, author_uid: now.author_uid });
   return true;
 }

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { isEmptyBody } from '../../platform/html/empty.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
 import { Refusal } from '../../refusals.ts';
-import { attachOwnUploads, findOwnUploads } from '../../uploads/actions.ts';
+import { attachOwnUploads, findOwnUploads, showPictures } from '../../uploads/actions.ts';
 import { imageKeysIn, keyOf, keysIn } from '../../uploads/rules.ts';
 import type { TextMeasures } from '../card-kind.ts';
 import type { PostDraft } from '../schema.ts';
@@ -29,7 +29,7 @@ export async function writeText(
   const { measures, ...text } = await runProcessText(ctx, viewer, {
     title,
     html: input.body,
-    ownImages: [...own],
+    ownImages: [...own.keys()],
     summary: input.summary?.trim() ?? '',
     lang: input.lang ?? null,
   });
@@ -51,13 +51,20 @@ function coverKeys({ cover_url }: PostDraft): string[] {
   return key === undefined ? [] : [key];
 }
 
-/** Attaches the images of every version to the post, so that an older version stays complete. */
-export function attachImages(
+type Pictured = Pick<PostText, 'body' | 'cover_key'>;
+
+/**
+ * Attaches the images of every version to the post, so that an older version stays complete. `shown`: the text that is
+ * on the post afterwards.
+ */
+export async function attachImages(
   trx: Trx,
   viewer: Viewer,
   postId: number,
-  text: PostText,
+  text: Pictured,
+  shown: Pictured = text,
 ): Promise<void> {
   const keys = new Set([...imageKeysIn(text.body), ...(text.cover_key ? [text.cover_key] : [])]);
-  return attachOwnUploads(trx, viewer, 'post', [...keys], { kind: 'post', id: postId });
+  await attachOwnUploads(trx, viewer, 'post', [...keys], { kind: 'post', id: postId });
+  if (shown !== text && keys.size > 0) showPictures(trx, postId, shown);
 }

@@ -25,7 +25,7 @@ function addChangesSql({ posts, days, ...each }: Params<ChangeColumns>): RawBuil
         from unnest(${posts}::bigint[], ${days}::date[], ${each.likes}::int[], ${each.dislikes}::int[],
                     ${each.comments}::int[], ${each.favorites}::int[], ${each.energy}::int[])
           as change (post_id, day, likes, dislikes, comments, favorites, energy)
-    ), ${countChangesSql()}`;
+    ), ${countChangesSql(sql`${posts}::bigint[]`)}`;
 }
 
 function columnsOf(changes: PostChange[]): ChangeColumns {
@@ -108,7 +108,8 @@ export async function flushDeltas(trx: Trx, postId: number): Promise<void> {
     with free as materialized (
       select post_id from post_count where post_id = ${postId} for no key update skip locked
     ), change as (
-      delete from post_count_delta using free where post_count_delta.post_id = free.post_id
+      delete from post_count_delta using free
+       where post_count_delta.post_id = free.post_id and post_count_delta.post_id = ${postId}
       returning post_count_delta.post_id, day, undated, likes, dislikes, comments, favorites, energy
     ), daily as (
       select post_id, day, undated, sum(likes)::int as likes, sum(dislikes)::int as dislikes,

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../platform/db/database.ts';
+import type { Db, Trx } from '../../platform/db/database.ts';
 import { HOT_SCORE_WEIGHTS } from '../rules.ts';
 
 /** A literal, so that the planner knows the statement is about a few posts. */
 const BATCH = sql.lit(500);
 
 /** Posts that received something since their score was computed. */
-export function lockChangedPosts(trx: Trx): Promise<number[]> {
-  return lockCounters(
-    trx,
+export function listChangedPosts(db: Db): Promise<number[]> {
+  return listIds(
+    db,
     sql`select distinct post_id from post_day where stirred order by post_id desc limit ${BATCH}`,
   );
 }
 
 /** Posts whose score was computed on an earlier day, so it counts a day that is now out of range. */
-export function lockStalePosts(trx: Trx, today: string): Promise<number[]> {
-  return lockCounters(
-    trx,
+export function listStalePosts(db: Db, today: string): Promise<number[]> {
+  return listIds(
+    db,
     sql`select post_id from post_hot_score where day < ${today} order by day limit ${BATCH}`,
   );
 }
@@ -25,11 +25,15 @@ export function lockStalePosts(trx: Trx, today: string): Promise<number[]> {
  * The lock on a post's counter also protects its days and its score. Posts that a request or another worker has locked
  * are skipped until the next round, so this neither waits nor makes a request wait.
  */
-async function lockCounters(trx: Trx, posts: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ post_id: number }>`
-    select post_id from post_count where post_id in (${posts}) for no key update skip locked`.execute(
+export function lockCounters(trx: Trx, ids: number[]): Promise<number[]> {
+  return listIds(
     trx,
+    sql`select post_id from post_count where post_id = any(${ids}) for no key update skip locked`,
   );
+}
+
+async function listIds(db: Db, posts: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await (posts as RawBuilder<{ post_id: number }>).execute(db);
   return rows.map((row) => row.post_id);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { TextsWithoutLanguage } from '../../platform/language/backfill.ts';
+import { insertChanges } from './changes.ts';
 
 export const POSTS_WITHOUT_LANGUAGE: TextsWithoutLanguage = {
   kind: 'post',
@@ -11,9 +12,12 @@ export const POSTS_WITHOUT_LANGUAGE: TextsWithoutLanguage = {
     return rows;
   },
   async store(trx, ids, languages) {
-    await sql`
+    const { rows } = await sql<{ id: number; is_public: boolean }>`
       update post set lang = found.lang
         from unnest(${ids}::bigint[], ${languages}::text[]) as found (id, lang)
-       where post.id = found.id`.execute(trx);
+       where post.id = found.id
+      returning post.id, status = 'approved' and deleted_at is null as is_public`.execute(trx);
+    const shown = rows.filter((row) => row.is_public).map((row) => row.id);
+    insertChanges(trx, 'post.updated', shown);
   },
 };

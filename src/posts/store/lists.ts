@@ -237,7 +237,7 @@ export function withAuthorAndCounts<Row extends { id: number; author_uid: number
 ) {
   return db
     .selectFrom(page.as('post'))
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .selectAll('post')
     .select([...AUTHOR_AND_COUNTS])

@@ -12,7 +12,7 @@ const isPinned = sql<SqlBool>`post.pinned`;
 const pinnedPostQuery = prepareQuery((db, { author }: Params<{ author: number }>) =>
   db
     .selectFrom('post')
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .select([...SUMMARY_COLUMNS, ...AUTHOR_AND_COUNTS])
     .where('post.author_uid', '=', author)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { addToTagPostsSql } from '../../tags/store/shared.ts';
+import { addToTagPostsSql, type TagChange } from '../../tags/store/shared.ts';
 import { isPublic } from './visibility.ts';
 
 /** The rows of `post_tag` that these posts should have: of public posts, merged tags resolved. */
@@ -63,9 +63,9 @@ async function lockTags(trx: Trx, ids: RawBuilder<unknown>) {
   return rows;
 }
 
-/** For posts whose tags are locked. The rows and the counters change in one statement. */
+/** For posts whose tags are locked. */
 export async function updatePostTags(trx: Trx, ids: number[]): Promise<void> {
-  await sql`
+  const { rows } = await sql<TagChange>`
     with target as materialized (${targetRowsSql(trx, ids)}), dropped as (
       delete from post_tag
        where post_id = any(${ids})
@@ -81,10 +81,9 @@ export async function updatePostTags(trx: Trx, ids: number[]): Promise<void> {
       select tag_id, post_id, author_uid, published_at from target
       on conflict (post_id, tag_id) do nothing
       returning tag_id
-    ), change as (
-      select tag_id, sum(posts) as posts
-        from (select tag_id, 1 as posts from added union all select tag_id, -1 from dropped) as each
-       group by tag_id
     )
-    ${addToTagPostsSql(sql`change`)}`.execute(trx);
+    select tag_id, sum(posts)::int as posts
+      from (select tag_id, 1 as posts from added union all select tag_id, -1 from dropped) as each
+     group by tag_id having sum(posts) <> 0`.execute(trx);
+  if (rows.length > 0) await addToTagPostsSql(rows).execute(trx);
 }

@@ -5,11 +5,12 @@ import { batchedFind, COLD_ROWS } from '../../platform/db/batch/batched-read.ts'
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { TrustedHtml } from '../../platform/html/trusted.ts';
-import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { Refusal } from '../../refusals.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
+import { cardVersionSql } from '../../users/store/shared.ts';
 import type { PostStatus } from '../rules.ts';
+import { insertChanges, recordChange } from './changes.ts';
 import { publicReadsSql } from './shared/public-reads.ts';
 import { type Audience, audienceOf, isPublic, isVisibleToAudience } from './visibility.ts';
 
@@ -55,7 +56,7 @@ const POST_COLUMNS = [
 /** And the tags. Lists show the counters without pending deltas: at most a second old. */
 export const AUTHOR_AND_COUNTS = [
   ...CARD_COLUMNS,
-  sql<string>`users.xmin`.as('user_version'),
+  cardVersionSql,
   'post_count.likes',
   'post_count.dislikes',
   'post_count.comments',
@@ -110,7 +111,7 @@ const publicPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =
 const findPublicPost = batchedFind(
   (db, ids: number[]) => publicPostsQuery(db, { ids }),
   ({ id }) => id,
-  COLD_ROWS,
+  { ...COLD_ROWS, post: (id) => id },
 );
 
 /** Tries the batched read of public posts first, because nearly every post read is public. */
@@ -136,7 +137,7 @@ const publicArticlesQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>
 const findPublicArticle = batchedFind(
   (db, ids: number[]) => publicArticlesQuery(db, { ids }),
   ({ id }) => id,
-  COLD_ROWS,
+  { ...COLD_ROWS, post: (id) => id },
 );
 
 /** The same for the page of one post. */
@@ -161,7 +162,7 @@ function articleQuery(db: Db) {
           .onRef('post_revision.post_id', '=', 'post.id')
           .onRef('post_revision.version', '=', 'post.live_version'),
       )
-      .select([...OWN_POST_COLUMNS, ...AUTHOR_AND_COUNTS, 'users.signature'])
+      .select([...OWN_POST_COLUMNS, ...AUTHOR_AND_COUNTS, 'member_card.signature'])
       // Trusted: only the sanitizer and the highlighter write these columns.
       .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
       // When the public text was saved; `post.updated_at` also changes with texts that only the author sees.
@@ -176,7 +177,7 @@ function articleQuery(db: Db) {
 function postWithAuthor(db: Db) {
   return db
     .selectFrom('post')
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id');
 }
 
@@ -192,7 +193,7 @@ export function lockOwnPost(trx: Trx, uid: number, id: number) {
     .executeTakeFirst();
 }
 
-export function insertPost(
+export async function insertPost(
   trx: Trx,
   post: TaggedText &
     PostCardRow & {
@@ -205,12 +206,19 @@ export function insertPost(
       show_changes: boolean;
     },
 ) {
-  return trx.insertInto('post').values(post).returning(POST_COLUMNS).executeTakeFirstOrThrow();
+  const inserted = await trx
+    .insertInto('post')
+    .values(post)
+    .returning(POST_COLUMNS)
+    .executeTakeFirstOrThrow();
+  if (post.status === 'approved') insertChanges(trx, 'post.published', [inserted.id]);
+  return inserted;
 }
 
+/** `before`: as the caller has locked it. */
 export function updatePost(
   trx: Trx,
-  id: number,
+  before: Parameters<typeof recordChange>[1],
   changes: Partial<
     TaggedText &
       PostCardRow & {
@@ -227,11 +235,11 @@ export function updatePost(
       }
   >,
 ) {
-  invalidateAfterCommit(trx, 'post', [id]);
+  recordChange(trx, before, changes);
   return trx
     .updateTable('post')
     .set(changes)
-    .where('id', '=', id)
+    .where('id', '=', before.id)
     .returning(POST_COLUMNS)
     .executeTakeFirstOrThrow();
 }

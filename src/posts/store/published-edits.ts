@@ -23,11 +23,16 @@ export async function insertPublishedEdit(
 
 /** For posts that may show none, not even later. */
 export async function deletePublishedEdits(trx: Trx, ids: number[]): Promise<void> {
-  invalidateAfterCommit(trx, 'post', ids);
-  await trx.deleteFrom('published_edit').where('post_id', '=', sql<number>`any(${ids})`).execute();
+  const deleted = await trx
+    .deleteFrom('published_edit')
+    .where('post_id', '=', sql<number>`any(${ids})`)
+    .returning('post_id')
+    .execute();
+  invalidateAfterCommit(trx, 'post', [...new Set(deleted.map(({ post_id }) => post_id))]);
 }
 
 export async function deletePublishedEdit(trx: Trx, id: number, version: number): Promise<boolean> {
+  invalidateAfterCommit(trx, 'post', [id]);
   const { numDeletedRows } = await trx
     .deleteFrom('published_edit')
     .where('post_id', '=', id)

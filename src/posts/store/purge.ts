@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { isShown } from '../rules.ts';
+import { insertChanges } from './changes.ts';
 import { deletePublishedEdits } from './published-edits.ts';
 import { deleteRevisions } from './revisions.ts';
 import { deleteSchedules } from './schedules.ts';
@@ -14,7 +16,7 @@ export async function emptyPostsOf(
 ): Promise<number[]> {
   const batch = await trx
     .selectFrom('post')
-    .select('id')
+    .select(['id', 'status', 'deleted_at'])
     .where('author_uid', '=', uid)
     .where('purged_at', 'is', null)
     .limit(limit)
@@ -26,6 +28,8 @@ export async function emptyPostsOf(
     .set({ deleted_at: now })
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
+  const shown = batch.filter(isShown).map((post) => post.id);
+  insertChanges(trx, 'post.hidden', shown);
   return emptyPosts(trx, ids, now);
 }
 

@@ -2,8 +2,8 @@ import { type SqlBool, sql } from 'kysely';
 import type { Viewer } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/keyset.ts';
-import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import type { ListedStatus, PostStatus } from '../rules.ts';
+import { recordChange } from './changes.ts';
 import { isAfter, timeCursor, withAuthorAndCounts } from './lists.ts';
 import { OWN_POST_COLUMNS, type PostCardRow, type TaggedText } from './posts.ts';
 import { isNotApprovedAheadSql } from './shared/schedules.ts';
@@ -33,9 +33,10 @@ export function lockForReview(trx: Trx, staff: Viewer, id: number) {
     .executeTakeFirst();
 }
 
+/** `before`: as the caller has locked it. */
 export function updateReviewed(
   trx: Trx,
-  id: number,
+  before: Parameters<typeof recordChange>[1],
   changes: Partial<TaggedText & PostCardRow> & {
     status: PostStatus;
     updated_at: Date;
@@ -47,11 +48,11 @@ export function updateReviewed(
     deleted_at?: Date;
   },
 ) {
-  invalidateAfterCommit(trx, 'post', [id]);
+  recordChange(trx, before, changes);
   return trx
     .updateTable('post')
     .set(changes)
-    .where('id', '=', id)
+    .where('id', '=', before.id)
     .returning(REVIEWED)
     .executeTakeFirstOrThrow();
 }

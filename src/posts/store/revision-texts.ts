@@ -3,6 +3,16 @@ import type { Db, Trx } from '../../platform/db/database.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import type { RevisionCause } from '../rules.ts';
 
+const REVISION_COLUMNS = [
+  'title',
+  'summary',
+  'body',
+  'cover_key',
+  'lang',
+  'lang_chosen',
+  'tag_ids',
+] as const;
+
 export async function insertRevision(
   trx: Trx,
   revision: {
@@ -29,15 +39,24 @@ export function findRevision(db: Db, postId: number, version: number) {
 
 /** The same with the names of its tags. */
 export function findTaggedRevision(db: Db, postId: number, version: number) {
-  return revisionQuery(db, postId, version)
-    .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
-    .executeTakeFirst();
+  return (
+    db
+      // Materialized: versions and tags can be on different nodes of a distributed site.
+      .with(
+        (cte) => cte('revision').materialized(),
+        () => revisionQuery(db, postId, version),
+      )
+      .selectFrom('revision')
+      .select(REVISION_COLUMNS)
+      .select(shownTagsSql(sql.ref('revision.tag_ids')).as('tags'))
+      .executeTakeFirst()
+  );
 }
 
 function revisionQuery(db: Db, postId: number, version: number) {
   return db
     .selectFrom('post_revision')
-    .select(['title', 'summary', 'body', 'cover_key', 'lang', 'lang_chosen', 'tag_ids'])
+    .select(REVISION_COLUMNS)
     .where('post_id', '=', postId)
     .where('version', '=', version);
 }

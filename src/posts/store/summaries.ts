@@ -22,7 +22,7 @@ export function listOwnSummaryRows(db: Db, uid: number, ids: number[]) {
 function summariesQuery(db: Db, ids: number[]) {
   return db
     .selectFrom('post')
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
     .select([...SUMMARY_COLUMNS, ...AUTHOR_AND_COUNTS])
     .where('post.id', '=', sql<number>`any(${ids})`);

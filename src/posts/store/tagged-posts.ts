@@ -5,6 +5,7 @@ import { type KeysetPage, PAGE_ROWS, type TimeAndId } from '../../platform/db/ke
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
+import { cardVersionSql } from '../../users/store/shared.ts';
 import { CHOSEN_TAGGED_POSTS, TAG_FACT_POSTS } from '../rules.ts';
 import { isAfter, type TimeCursor, timeCursor, withAuthorAndCounts } from './lists.ts';
 import { SUMMARY_COLUMNS } from './posts.ts';
@@ -151,10 +152,10 @@ const tagAuthorsQuery = prepareQuery((db, { tag, limit }: Params<{ tag: number; 
         .limit(limit)
         .as('author'),
     )
-    .innerJoin('users', 'users.uid', 'author.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'author.author_uid')
     .select([
       ...CARD_COLUMNS,
-      sql<string>`users.xmin`.as('user_version'),
+      cardVersionSql,
       'author.posts',
       'author.energy',
       'author.authors',

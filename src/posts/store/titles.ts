@@ -14,7 +14,7 @@ export function listTitles(
 
 export function listTitlesWithAuthors(db: Db, viewer: Viewer | null, ids: number[]) {
   return selectListed(db, viewer, ids)
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .select(['post.id', 'post.title', 'post.lang', ...CARD_COLUMNS])
     .execute();
 }

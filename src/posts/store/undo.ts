@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
+import { recordChange } from './changes.ts';
 
 /** The columns of `post` that a decision of the staff can change. */
 const DECIDED = [
@@ -29,8 +30,12 @@ export async function findSnapshot(trx: Trx, id: number): Promise<PostSnapshot> 
 export async function restoreSnapshot(
   trx: Trx,
   id: number,
+  now: PostState,
   { row, schedule, edits }: PostSnapshot,
 ): Promise<void> {
+  const deleted_at = now.deleted ? new Date(0) : null;
+  recordChange(trx, { ...now, id, deleted_at }, row as Parameters<typeof recordChange>[2]);
+  // Also if only the edits that readers can look at change.
   invalidateAfterCommit(trx, 'post', [id]);
   const columns = sql.join(DECIDED.map((name) => sql.ref(name)));
   const values = sql.join(DECIDED.map((name) => sql.ref(`before.${name}`)));

@@ -3,6 +3,9 @@ import { type Hidden, hiddenFrom } from '../../blocks/rules.ts';
 import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Viewer } from '../../context.ts';
 import type { DB } from '../../platform/db/schema.ts';
+import { isNotDeletedSql } from '../../users/store/shared.ts';
+
+const hasExistingAuthor = isNotDeletedSql(sql.ref('post.author_uid'));
 
 type PostTables = ExpressionBuilder<DB, 'post'>;
 
@@ -38,7 +41,7 @@ export function isVisibleToAudience({
   hidden: HiddenParam;
 }) {
   return (eb: PostTables) => {
-    const existing = eb.and([eb('post.deleted_at', 'is', null), hasExistingAuthor(eb)]);
+    const existing = eb.and([eb('post.deleted_at', 'is', null), hasExistingAuthor]);
     if (staff) return existing;
     const isApproved = eb('post.status', '=', sql.lit('approved'));
     const allowed = member ? eb.or([isApproved, eb('post.author_uid', '=', member)]) : isApproved;
@@ -57,21 +60,9 @@ export function isPublic(hidden: HiddenParam) {
       // A literal, not a parameter: with a parameter the planner cannot use the partial indexes of public posts.
       sql<SqlBool>`post.status = 'approved'`,
       eb('post.deleted_at', 'is', null),
-      hasExistingAuthor(eb),
+      hasExistingAuthor,
     ];
     if (hidden) parts.push(notHiddenSql(sql.ref('post.author_uid'), hidden));
     return eb.and(parts);
   };
-}
-
-function hasExistingAuthor(eb: PostTables) {
-  return eb.not(
-    eb.exists(
-      eb
-        .selectFrom('users as hidden')
-        .select('hidden.uid')
-        .whereRef('hidden.uid', '=', 'post.author_uid')
-        .where('hidden.deleted_at', 'is not', null),
-    ),
-  );
 }

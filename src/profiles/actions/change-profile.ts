@@ -153,17 +153,17 @@ export async function decideProfileChange(
   id: number,
   { accept, reason }: { accept: boolean; reason: string },
 ): Promise<DecidedChange> {
-  const change = await store.findChange(trx, id);
-  if (!change) throw new Refusal('not_found');
-  const { uid } = change;
+  const uid = await store.findChangeOwner(trx, id);
+  if (uid === undefined) throw new Refusal('not_found');
   const { user } = await lockProfile(trx, uid);
+  const change = await store.findChange(trx, { uid, id });
+  if (!change) throw new Refusal('not_found');
   const now = ctx.now();
   const state = accept ? 'accepted' : 'refused';
   const verdict = { state, reason, decided_by: staffUid, decided_at: now } as const;
-  if (!(await settle(trx, user, change, verdict))) {
-    const settled = await store.findChange(trx, id);
-    throw new Refusal('wrong_state', { state: settled?.state ?? change.state });
-  }
+  // Read under the user's lock, so it is as it was closed.
+  if (!(await settle(trx, user, change, verdict)))
+    throw new Refusal('wrong_state', { state: change.state });
   const cause = `profile_change:${id}${rules.afterUndo(change)}`;
   await notifyUser(trx, {
     uid,
@@ -215,7 +215,7 @@ async function settle(
   change: store.ChangeRow,
   verdict: store.Verdict,
 ): Promise<boolean> {
-  if (!(await store.closeChange(trx, change.id, verdict))) return false;
+  if (!(await store.closeChange(trx, change, verdict))) return false;
   const accepted = verdict.state === 'accepted';
   if (change.escrow > 0)
     await moveEnergy(trx, {

@@ -9,6 +9,7 @@ import {
   toPage,
 } from '../../platform/http/pagination.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
+import { withLevel } from '../../users/rules.ts';
 import type { UserCard } from '../../users/schema.ts';
 import { normalizeName, SEARCH_LEVEL } from '../rules.ts';
 import { searchCards } from '../store.ts';
@@ -30,6 +31,6 @@ export async function searchUsers(
     rows,
     page.limit,
     (row) => row.sort_key,
-    (row) => presentCard(ctx, row),
+    (row) => presentCard(ctx, withLevel(row)),
   );
 }

@@ -8,6 +8,7 @@ import { setAvatarKey } from '../../users/actions/change-user.ts';
 import { findFollowCounts } from '../../users/actions/count-follows.ts';
 import { getUser } from '../../users/actions/find-user.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
+import { withLevel } from '../../users/rules.ts';
 import { renameCost } from '../rules.ts';
 import type { Avatar, OwnProfile, PublicProfile } from '../schema.ts';
 import { findOpenChange } from '../store.ts';
@@ -25,7 +26,7 @@ export async function getSpaceProfile(
   const user = await getUser(ctx.readDb, uid);
   const counts = await findFollowCounts(ctx.readDb, uid);
   const profile = {
-    ...presentCard(ctx, user),
+    ...presentCard(ctx, withLevel(user)),
     signature: user.signature,
     signature_lang: user.signature_lang as Language | null,
     follower_count: counts.followers,
@@ -43,7 +44,7 @@ export async function getOwnProfile(ctx: Context, db: Db, viewer: Viewer): Promi
     hasCompleted(db, viewer.uid, 'username'),
   ]);
   return {
-    ...presentCard(ctx, user),
+    ...presentCard(ctx, withLevel(user)),
     signature: user.signature,
     exp: user.exp,
     pending: change ? { ...change, created_at: change.created_at.toISOString() } : null,

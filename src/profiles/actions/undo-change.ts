@@ -30,8 +30,8 @@ export async function noteChange(
   id: number,
   accepted: boolean,
 ): Promise<ChangeUndo | undefined> {
-  const change = await store.findChange(trx, id);
-  const user = change && (await lockUser(trx, change.uid));
+  const owner = await store.findChangeOwner(trx, id);
+  const user = owner === undefined ? undefined : await lockUser(trx, owner);
   if (!user) return undefined;
   const { uid, username, signature, signature_lang } = user;
   return { id, uid, accepted, before: { username, signature, signature_lang } };
@@ -51,7 +51,7 @@ export async function undoChange(
   const user = await lockUser(trx, uid);
   if (!user || user.deleted_at) return false;
   await lockBalances(trx, [uid]);
-  const change = await store.findChange(trx, id);
+  const change = await store.findChange(trx, { uid, id });
   if (change?.state !== (accepted ? 'accepted' : 'refused')) return false;
   if (await store.findOpenChange(trx, uid)) return false;
   if (accepted && !isAsAccepted(user, change)) return false;
@@ -61,7 +61,7 @@ export async function undoChange(
   if (free !== null && normalizeName(free) !== current)
     if (!(await store.insertClaim(trx, uid, normalizeName(free)))) return false;
   if (accepted) await restoreProfile(trx, uid, change, before);
-  await store.reopenChange(trx, id);
+  await store.reopenChange(trx, change);
   if (change.escrow > 0)
     await moveEnergy(trx, {
       cause: `rename:${id}:undo:${logId}`,

@@ -24,11 +24,12 @@ async function folderGrid(space: Space, { cursor }: SpaceQuery): Promise<VNode> 
   const { uid } = profile;
   const page = await listFoldersOf(ctx, viewer, uid, cursor ? { cursor } : {});
   const ids = page.items.map((folder) => folder.id);
-  const previews = await previewFolders(ctx, viewer, ids);
+  const previews = await previewFolders(ctx, viewer, uid, ids);
   const { next_cursor } = page;
   return (
     <FolderGrid
       visit={visit}
+      uid={uid}
       folders={page.items}
       previews={previews}
       own={own !== null}

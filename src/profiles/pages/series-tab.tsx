@@ -16,6 +16,7 @@ export async function seriesTab(space: Space, { cursor }: SpaceQuery): Promise<V
   const previews = await previewSeries(
     ctx,
     viewer,
+    profile.uid,
     items.map(({ id }) => id),
   );
   const next = next_cursor ? spaceHref(profile.uid, { tab: 'series', cursor: next_cursor }) : null;

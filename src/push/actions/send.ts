@@ -51,8 +51,11 @@ export async function sweepPushes(ctx: Context): Promise<void> {
 }
 
 async function sendAll(ctx: Context, claimed: messages.Claimed[]): Promise<void> {
-  const ids = claimed.map(({ subscription_id }) => subscription_id);
-  const found = await subscriptions.selectSubscriptions(ctx.db, ids);
+  const found = await subscriptions.selectSubscriptions(
+    ctx.db,
+    claimed.map(({ uid }) => uid),
+    claimed.map(({ subscription_id }) => subscription_id),
+  );
   const byId = new Map(found.map((one) => [one.id, one]));
   const rest = claimed.values();
   const work = async () => {
@@ -74,7 +77,7 @@ async function sendOne(
   subscription: subscriptions.Subscription,
   claimed: messages.Claimed,
 ): Promise<void> {
-  const viewer = await findSessionViewer(ctx, subscription.session_id);
+  const viewer = await findSessionViewer(ctx, subscription);
   const key = findPushKey(ctx, subscription.server_key);
   if (!viewer || !key) return store(ctx, subscription, claimed, 'gone');
   const { groups } = subscription;
@@ -82,7 +85,7 @@ async function sendOne(
     viewer.status === 'banned' || !(await ctx.site.load()).offline
       ? undefined
       : await composePayload(ctx, viewer, { ids: claimed.notification_ids, groups });
-  if (!payload) return ctx.autocommit((db) => messages.deleteMessages(db, claimed.ids));
+  if (!payload) return ctx.autocommit((db) => messages.deleteMessages(db, claimed));
   const status = await post(ctx, key, subscription, payload);
   const outcome = judgeStatus(status);
   if (outcome === 'refused')
@@ -118,21 +121,22 @@ async function post(
 
 async function store(
   ctx: Context,
-  { id, failing_since }: subscriptions.Subscription,
-  { ids, attempts }: messages.Claimed,
+  subscription: subscriptions.Subscription,
+  claimed: messages.Claimed,
   outcome: Outcome,
 ): Promise<void> {
   const now = ctx.now();
+  const { failing_since } = subscription;
   await ctx.tx(async (trx) => {
-    if (outcome === 'gone') return subscriptions.deleteSubscription(trx, id);
+    if (outcome === 'gone') return subscriptions.deleteSubscription(trx, subscription);
     if (outcome === 'sent') {
-      if (failing_since) await subscriptions.setFailing(trx, id, null);
-      return messages.deleteMessages(trx, ids);
+      if (failing_since) await subscriptions.setFailing(trx, subscription, null);
+      return messages.deleteMessages(trx, claimed);
     }
-    if (isAbandoned(failing_since, now)) return subscriptions.deleteSubscription(trx, id);
-    if (!failing_since) await subscriptions.setFailing(trx, id, now);
-    const again = outcome === 'retry' && nextAttempt(attempts, now, Math.random());
-    if (again) await messages.postponeMessages(trx, ids, again);
-    else await messages.deleteMessages(trx, ids);
+    if (isAbandoned(failing_since, now)) return subscriptions.deleteSubscription(trx, subscription);
+    if (!failing_since) await subscriptions.setFailing(trx, subscription, now);
+    const again = outcome === 'retry' && nextAttempt(claimed.attempts, now, Math.random());
+    if (again) await messages.postponeMessages(trx, claimed, again);
+    else await messages.deleteMessages(trx, claimed);
   });
 }

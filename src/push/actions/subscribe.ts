@@ -11,7 +11,7 @@ export async function getPushSettings(ctx: Context, viewer: Viewer): Promise<Pus
   return {
     available: isAvailable(ctx),
     public_key: public_key.toString('base64url'),
-    groups: (await store.findGroups(ctx.db, viewer.session_id)) ?? null,
+    groups: (await store.findGroups(ctx.db, viewer)) ?? null,
   };
 }
 
@@ -41,7 +41,7 @@ export async function subscribe(
     created_at: ctx.now(),
   };
   await ctx.tx(async (trx) => {
-    if (!(await store.lockLiveSession(trx, session_id))) throw new Refusal('login_required');
+    if (!(await store.lockLiveSession(trx, viewer))) throw new Refusal('login_required');
     if (await store.isOfAnotherBrowser(trx, row))
       throw invalid('/endpoint', 'is known with other keys');
     await store.replaceSubscription(trx, row);
@@ -50,7 +50,7 @@ export async function subscribe(
 }
 
 export async function unsubscribe(ctx: Context, viewer: Viewer): Promise<void> {
-  await ctx.autocommit((db) => store.deleteOfSession(db, viewer.session_id));
+  await ctx.autocommit((db) => store.deleteOfSession(db, viewer));
 }
 
 /** Their sessions ended with the deletion of the account, and these with them; this is for what an older program left. */

@@ -13,7 +13,10 @@ export type NewSubscription = {
   created_at: Date;
 };
 
+type Owner = Pick<NewSubscription, 'uid' | 'session_id'>;
+
 const SENT_TO = [
+  'uid',
   'id',
   'session_id',
   'endpoint',
@@ -26,27 +29,38 @@ const SENT_TO = [
 
 export type Subscription = Awaited<ReturnType<typeof selectSubscriptions>>[number];
 
-export function selectSubscriptions(db: Db, ids: number[]) {
+export function selectSubscriptions(db: Db, uids: number[], ids: number[]) {
   return db
     .selectFrom('push_subscription')
     .select(SENT_TO)
-    .where('id', '=', sql<number>`any(${ids})`)
+    .where(({ refTuple, eb }) =>
+      eb(
+        refTuple('uid', 'id'),
+        'in',
+        sql<never>`(select uid, id from unnest(${uids}::bigint[], ${ids}::bigint[]) as sent_to (uid, id))`,
+      ),
+    )
     .execute();
 }
 
-export async function findGroups(db: Db, session_id: string): Promise<PushGroup[] | undefined> {
+export async function findGroups(
+  db: Db,
+  { uid, session_id }: Owner,
+): Promise<PushGroup[] | undefined> {
   const row = await db
     .selectFrom('push_subscription')
     .select('groups')
+    .where('uid', '=', uid)
     .where('session_id', '=', session_id)
     .executeTakeFirst();
   return row?.groups as PushGroup[] | undefined;
 }
 
 /** Until the transaction ends it cannot end, and the same browser cannot subscribe a second time. */
-export async function lockLiveSession(trx: Trx, id: string): Promise<boolean> {
+export async function lockLiveSession(trx: Trx, { uid, session_id }: Owner): Promise<boolean> {
   const { rows } = await sql`
-    select from session where id = ${id} and ended_at is null for no key update`.execute(trx);
+    select from session where uid = ${uid} and id = ${session_id} and ended_at is null
+       for no key update`.execute(trx);
   return rows.length > 0;
 }
 
@@ -66,34 +80,49 @@ export async function isOfAnotherBrowser(
 
 /** Takes the browser over from the session it had before, which may be that of another member. */
 export async function replaceSubscription(trx: Trx, row: NewSubscription): Promise<void> {
-  const { session_id, endpoint, server_key, groups } = row;
+  const { uid, session_id, endpoint, server_key, groups } = row;
   const { numUpdatedRows } = await trx
     .updateTable('push_subscription')
     .set({ server_key, groups })
+    .where('uid', '=', uid)
     .where('session_id', '=', session_id)
     .where('endpoint', '=', endpoint)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  await trx
-    .deleteFrom('push_subscription')
-    .where((eb) => eb.or([eb('session_id', '=', session_id), eb('endpoint', '=', endpoint)]))
-    .execute();
+  await deleteOfSession(trx, row);
+  // Of any member: the browser is known by its endpoint only.
+  await trx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute();
   await trx.insertInto('push_subscription').values(row).execute();
 }
 
-export async function deleteOfSession(db: TrxOrAutocommit, session_id: string): Promise<void> {
-  await db.deleteFrom('push_subscription').where('session_id', '=', session_id).execute();
+export async function deleteOfSession(
+  db: TrxOrAutocommit,
+  { uid, session_id }: Owner,
+): Promise<void> {
+  await db
+    .deleteFrom('push_subscription')
+    .where('uid', '=', uid)
+    .where('session_id', '=', session_id)
+    .execute();
 }
 
 /** Its messages go with it. */
-export async function deleteSubscription(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('push_subscription').where('id', '=', id).execute();
+export async function deleteSubscription(
+  trx: Trx,
+  { uid, id }: Pick<Subscription, 'uid' | 'id'>,
+): Promise<void> {
+  await trx.deleteFrom('push_subscription').where('uid', '=', uid).where('id', '=', id).execute();
 }
 
-export async function setFailing(trx: Trx, id: number, since: Date | null): Promise<void> {
+export async function setFailing(
+  trx: Trx,
+  { uid, id }: Pick<Subscription, 'uid' | 'id'>,
+  since: Date | null,
+): Promise<void> {
   await trx
     .updateTable('push_subscription')
     .set({ failing_since: since })
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .execute();
 }

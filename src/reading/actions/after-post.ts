@@ -133,6 +133,7 @@ function presentSeriesOfPost(
   };
   return {
     id: row.id,
+    author_uid: row.author_uid,
     title: seriesTitle(ctx, row.title),
     lang: row.title ? (row.lang as Language | null) : null,
     total: row.total,

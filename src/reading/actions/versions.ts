@@ -1,7 +1,9 @@
-import { idFrom } from '../../platform/http/page.ts';
+import { idFrom, routedIdFrom } from '../../platform/http/page.ts';
 import { joinVersions } from '../../platform/http/page-cache/dependencies.ts';
 import type { ReadVersions, Version } from '../../platform/http/page-cache/response.ts';
+import { findOwner } from '../../platform/http/routed-id.ts';
 import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
+import { findSeriesAuthor } from '../../series/store/shared.ts';
 import { slugOf } from '../../tags/rules.ts';
 import {
   readNewestVersion,
@@ -42,8 +44,10 @@ export const versionsOfTag: ReadVersions = (ctx, requests) =>
 export const versionsOfSeries: ReadVersions = (ctx, requests) =>
   Promise.all(
     requests.map(async ({ params, subjects }) => {
-      const id = idFrom(String((params as { id: unknown }).id));
-      return toVersion(await readSeriesVersion(ctx.readDb, { id, ...idsIn(subjects) }));
+      const address = routedIdFrom(String((params as { id: unknown }).id));
+      const author_uid = await findOwner(address, (id) => findSeriesAuthor(ctx.readDb, id));
+      const series = { author_uid, id: address.id };
+      return toVersion(await readSeriesVersion(ctx.readDb, { ...series, ...idsIn(subjects) }));
     }),
   );
 

@@ -20,13 +20,14 @@ function visibleKeysSql(
   return sql<{ key: string }>`
     select upload.key from upload
      where upload.key = any(${keys}) and upload.removed_at is null and (exists (
-       select from upload_use as use where use.upload_id = upload.id and ${isUseVisible(viewer)}
+       select from upload_use as use where use.uid = upload.uid and use.upload_id = upload.id and ${isUseVisible(viewer)}
           and case use.holder_kind
             when 'post' then ${isPostVisible(sql`use.holder_id`)}
             when 'comment' then exists (
               select from (${visibleCommentsQuery()}) as comment
                where comment.id = use.holder_id and ${isPostVisible(sql`comment.post_id`)})
-            else exists (select from users where users.uid = use.holder_id and users.deleted_at is null)
+            else exists (
+              select from member_card where member_card.uid = use.holder_id and member_card.state <> 'deleted')
           end
      ) or ${isUnusedUploadOf(viewer)})`;
 }
@@ -40,7 +41,8 @@ function isUseVisible(viewer: Viewer | null): RawBuilder<unknown> {
 function isUnusedUploadOf(viewer: Viewer | null): RawBuilder<unknown> {
   if (!viewer) return sql`false`;
   return sql`(upload.uid = ${viewer.uid}
-    and not exists (select from upload_use where upload_use.upload_id = upload.id))`;
+    and not exists (
+      select from upload_use where upload_use.uid = upload.uid and upload_use.upload_id = upload.id))`;
 }
 
 const publicKeysQuery = prepareQuery((db, { keys }: Params<{ keys: string[] }>) =>

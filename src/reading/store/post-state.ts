@@ -4,6 +4,7 @@ import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { countsSql } from '../../posts/store/shared/counts.ts';
 import type { Reaction } from '../../reactions/rules.ts';
 import type { CardRow } from '../../users/schema.ts';
+import { cardSql, isNotDeletedSql } from '../../users/store/shared.ts';
 
 /** How many faces the page shows. */
 const GIVERS_SHOWN = 8;
@@ -59,15 +60,12 @@ const postStatesQuery = prepareQuery(
 function giversSql(): RawBuilder<unknown> {
   return sql`
     select (select json_agg(giver) from (
-              select users.uid, users.username, users.avatar_key, users.exp, users.xmin::text as user_version,
-                     given.total
+              select ${cardSql()}, member_card.version::text as user_version, given.total
                 from (
                   select uid, total from post_energize_total
-                   where post_id = input.post_id and not exists (
-                     select from users hidden
-                      where hidden.uid = post_energize_total.uid and hidden.deleted_at is not null)
+                   where post_id = input.post_id and ${isNotDeletedSql(sql`post_energize_total.uid`)}
                    order by total desc, uid limit ${sql.lit(GIVERS_SHOWN)}) given
-                join users using (uid)
+                join member_card using (uid)
                order by given.total desc, given.uid) giver) as givers,
            (select count(*) from (
               select from post_energize_total where post_id = input.post_id
@@ -75,12 +73,15 @@ function giversSql(): RawBuilder<unknown> {
 }
 
 /** Batches concurrent requests into one statement. */
-export const findPostState = batchedRead(async (db, keys: PostStateKey[]) => {
-  const rows = await postStatesQuery(db, {
-    post_ids: keys.map(({ post_id }) => post_id),
-    author_uids: keys.map(({ author_uid }) => author_uid),
-    uids: keys.map(({ uid }) => uid),
-  });
-  const byPosition = new Map(rows.map((row) => [row.position, row]));
-  return keys.map((_, index) => byPosition.get(index + 1));
-});
+export const findPostState = batchedRead(
+  async (db, keys: PostStateKey[]) => {
+    const rows = await postStatesQuery(db, {
+      post_ids: keys.map(({ post_id }) => post_id),
+      author_uids: keys.map(({ author_uid }) => author_uid),
+      uids: keys.map(({ uid }) => uid),
+    });
+    const byPosition = new Map(rows.map((row) => [row.position, row]));
+    return keys.map((_, index) => byPosition.get(index + 1));
+  },
+  { post: ({ post_id }) => post_id },
+);

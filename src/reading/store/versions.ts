@@ -9,14 +9,15 @@ import {
 } from '../../posts/store/shared/versions.ts';
 import {
   membershipVersionSql,
+  type SeriesKey,
   seriesPageVersionSql,
   seriesVersionsSql,
 } from '../../series/store/shared.ts';
 
-/** The members, comments and other posts that a response shows. */
-type ShownIds = { members: number[]; comments: number[]; posts: number[] };
-/** And the series of a post. */
-type PostShownIds = ShownIds & { series: number[] };
+/** The members and other posts that a response shows. */
+type ShownIds = { members: number[]; posts: number[] };
+/** And the comments and series of a post. */
+type PostShownIds = ShownIds & { comments: number[]; series: number[] };
 /** `shown`: one text like `member:7 1234` for each existing row. */
 export type VersionRow = { own: string | null; shown: string[] };
 
@@ -29,9 +30,13 @@ const postVersionsQuery = prepareQuery(
     select ${postVersionSql(sql`input.id`)} || ${membershipVersionSql(sql`input.id`)} as own,
            ${shownVersionsSql({
              members: sql`string_to_array(input.members, ' ')::bigint[]`,
-             comments: sql`string_to_array(input.comments, ' ')::bigint[]`,
              posts: sql`string_to_array(input.posts, ' ')::bigint[]`,
-           })} || array(${seriesVersionsSql(db, sql`string_to_array(input.series, ' ')::bigint[]`)}) as shown
+           })} || array(
+             select 'comment:' || id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
+               from comment left join comment_count counted
+                 on counted.post_id = comment.post_id and counted.comment_id = comment.id
+              where comment.post_id = input.id and comment.id = any(string_to_array(input.comments, ' ')::bigint[])
+           ) || array(${seriesVersionsSql(db, sql`string_to_array(input.series, ' ')::bigint[]`)}) as shown
       from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[],
                   ${series}::text[])
            with ordinality as input(id, members, comments, posts, series, position)
@@ -53,12 +58,11 @@ export function readPostVersions(
 }
 
 const newestVersionQuery = prepareQuery(
-  (db, { members, comments, posts }: Params<ShownIds>) => sql<VersionRow>`
+  (db, { members, posts }: Params<ShownIds>) => sql<VersionRow>`
     select concat_ws(' ', exists (select from users where role = 'owner'),
                      ${newestVersionSql(db)}) as own,
            ${shownVersionsSql({
              members: sql`${members}::bigint[]`,
-             comments: sql`${comments}::bigint[]`,
              posts: sql`${posts}::bigint[]`,
            })} as shown`,
 );
@@ -70,11 +74,10 @@ export async function readNewestVersion(db: Db, shown: ShownIds): Promise<Versio
 }
 
 const tagVersionQuery = prepareQuery(
-  (db, { slug, members, comments, posts }: Params<ShownIds & { slug: string }>) => sql<VersionRow>`
+  (db, { slug, members, posts }: Params<ShownIds & { slug: string }>) => sql<VersionRow>`
     select ${tagVersionSql(db, slug)} as own,
            ${shownVersionsSql({
              members: sql`${members}::bigint[]`,
-             comments: sql`${comments}::bigint[]`,
              posts: sql`${posts}::bigint[]`,
            })} as shown`,
 );
@@ -86,11 +89,10 @@ export async function readTagVersion(db: Db, slug: string, shown: ShownIds): Pro
 }
 
 const seriesVersionQuery = prepareQuery(
-  (db, { id, members, comments, posts }: Params<ShownIds & { id: number }>) => sql<VersionRow>`
-    select ${seriesPageVersionSql(db, id)} as own,
+  (db, { author_uid, id, members, posts }: Params<ShownIds & SeriesKey>) => sql<VersionRow>`
+    select ${seriesPageVersionSql(db, { author_uid, id })} as own,
            ${shownVersionsSql({
              members: sql`${members}::bigint[]`,
-             comments: sql`${comments}::bigint[]`,
              posts: sql`${posts}::bigint[]`,
            })} as shown`,
 );
@@ -98,9 +100,9 @@ const seriesVersionQuery = prepareQuery(
 /** The version of a series and all its public posts. */
 export async function readSeriesVersion(
   db: Db,
-  { id, members, comments, posts }: ShownIds & { id: number },
+  { author_uid, id, members, posts }: ShownIds & SeriesKey,
 ): Promise<VersionRow> {
-  const [version] = await seriesVersionQuery(db, { id, members, comments, posts });
+  const [version] = await seriesVersionQuery(db, { author_uid, id, members, posts });
   return version ?? { own: null, shown: [] };
 }
 
@@ -120,14 +122,10 @@ export async function readTagsVersion(db: Db): Promise<string> {
 
 function shownVersionsSql({
   members,
-  comments,
   posts,
 }: Record<keyof ShownIds, RawBuilder<unknown>>): RawBuilder<string[]> {
   return sql`array(
-    select 'member:' || uid || ' ' || xmin from users where uid = any(${members})
-    union all
-    select 'comment:' || id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
-      from comment left join comment_count counted on counted.comment_id = id where id = any(${comments})
+    select 'member:' || uid || ' ' || version from member_card where uid = any(${members})
     union all
     select 'post:' || id || ' ' || xmin from post where id = any(${posts}))`;
 }

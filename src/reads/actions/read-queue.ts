@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { groupByShard } from '../../platform/db/shards.ts';
 import { countReads, type Read } from '../store.ts';
 
 /** One statement in this time, however many reads there are. */
@@ -45,20 +46,22 @@ export function createReadQueue(ctx: Context): ReadQueue {
     }, FLUSH_MS).unref();
   };
 
-  /** One statement: of one day, the oldest first. What it has not counted stays. */
+  /** One statement per shard: of one day, the oldest first. What it has not counted stays. */
   const flush = async () => {
     const [oldest] = days;
     if (!oldest) return;
     const [day, reads] = oldest;
-    const batch = takeFirst(reads, limit);
+    const batch = [...reads.values()].slice(0, limit);
     try {
-      const counted = await ctx.autocommit((db) => countReads(db, day, [...batch.values()]));
-      // A report that arrived meanwhile replaced its predecessor, and waits for the next statement.
-      for (const [key, read] of batch) if (reads.get(key) === read) reads.delete(key);
+      for (const group of groupByShard(ctx.db, batch, ({ post_id }) => post_id)) {
+        const counted = await ctx.autocommit((db) => countReads(db, day, group));
+        // A report that arrived meanwhile replaced its predecessor, and waits for the next statement.
+        for (const read of group) if (reads.get(keyOf(read)) === read) reads.delete(keyOf(read));
+        tally.counted += counted.reads;
+        tally.deepened += counted.changed - counted.reads;
+        tally.repeated += group.length - counted.changed;
+      }
       if (reads.size === 0) days.delete(day);
-      tally.counted += counted.reads;
-      tally.deepened += counted.changed - counted.reads;
-      tally.repeated += batch.size - counted.changed;
       limit = Math.min(BATCH_MAX, limit * 2);
     } catch (error) {
       limit = Math.max(BATCH_MIN, Math.floor(limit / 2));
@@ -70,9 +73,8 @@ export function createReadQueue(ctx: Context): ReadQueue {
     add(day, read) {
       if (closed || waiting() >= WAITING_MAX) return false;
       const reads = days.get(day) ?? new Map<string, Read>();
-      const key = `${read.post_id} ${read.visitor}`;
-      const merged = mergeReads(reads.get(key), read);
-      days.set(day, reads.set(key, merged));
+      const key = keyOf(read);
+      days.set(day, reads.set(key, mergeReads(reads.get(key), read)));
       schedule();
       return true;
     },
@@ -90,17 +92,12 @@ export function createReadQueue(ctx: Context): ReadQueue {
   };
 }
 
+function keyOf({ post_id, visitor }: Read): string {
+  return `${post_id} ${visitor}`;
+}
+
 /** The first source and the greatest depth: the same that the database does with two reports. */
 function mergeReads(known: Read | undefined, read: Read): Read {
   if (!known) return read;
   return read.depth > known.depth ? { ...known, depth: read.depth } : known;
-}
-
-function takeFirst<Key, Value>(map: Map<Key, Value>, limit: number): Map<Key, Value> {
-  const first = new Map<Key, Value>();
-  for (const [key, value] of map) {
-    if (first.size === limit) break;
-    first.set(key, value);
-  }
-  return first;
 }

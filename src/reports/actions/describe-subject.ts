@@ -45,7 +45,8 @@ export async function describeSubject(
     return { ...shared, title: post.title, pictures, back: `/posts/${id}` };
   }
   if (kind === 'comment') {
-    const { body, image_key, post_id } = await getVisibleCommentOf(ctx.db, viewer, id);
+    const comment = await getVisibleCommentOf(ctx.db, viewer, { owner: undefined, id });
+    const { body, image_key, post_id } = comment;
     const pictures = image_key === null ? [] : await listUploads(ctx.db, [image_key]);
     return { ...shared, excerpt: body, pictures, back: `/posts/${post_id}?comment=${id}#c-${id}` };
   }

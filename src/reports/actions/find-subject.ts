@@ -19,7 +19,11 @@ export async function getSubject(
     case 'post':
       return { kind, id, uid: (await getVisiblePost(ctx.db, viewer, id)).author_uid };
     case 'comment':
-      return { kind, id, uid: (await getVisibleCommentOf(ctx.db, viewer, id)).author_uid };
+      return {
+        kind,
+        id,
+        uid: (await getVisibleCommentOf(ctx.db, viewer, { owner: undefined, id })).author_uid,
+      };
     case 'user': {
       const user = await findUser(ctx.db, id);
       if (!user || user.deleted_at) throw new Refusal('not_found');

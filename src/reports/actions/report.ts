@@ -1,3 +1,4 @@
+import { getPosition } from '../../comments/actions/find-comment.ts';
 import { holdComment } from '../../comments/actions/hold-comment.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { assertLevel } from '../../levels/actions.ts';
@@ -29,7 +30,12 @@ export async function reportSubject(ctx: Context, viewer: Viewer, sent: ReportBo
       throw new Refusal('reported_before');
     announce(trx, 'queue');
     if (weighs && hides(subject_kind, await store.countWeighing(trx, case_id)))
-      await holdComment(ctx, trx, subject_id, 'reports');
+      await holdComment(
+        ctx,
+        trx,
+        await getPosition(trx, { owner: undefined, id: subject_id }),
+        'reports',
+      );
   });
 }
 

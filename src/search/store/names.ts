@@ -87,9 +87,9 @@ export type NameRow = { ref_id: number; name: string; about: string; counted: nu
 /** Those of the ids that can be found. */
 export async function listNames(db: Db, kind: NameKind, ids: number[]): Promise<NameRow[]> {
   const person = sql<NameRow>`
-    select users.uid as ref_id, username as name, signature as about, coalesce(followers, 0) as counted
-      from users left join user_count on user_count.uid = users.uid
-     where users.uid = any(${ids}) and username is not null and status = 'active' and deleted_at is null`;
+    select card.uid as ref_id, username as name, signature as about, coalesce(followers, 0) as counted
+      from member_card card left join user_count on user_count.uid = card.uid
+     where card.uid = any(${ids}) and username is not null and state = 'active'`;
   const tag = sql<NameRow>`
     select id as ref_id, name, description as about, posts as counted
       from tag where id = any(${ids}) and not blocked and merged_into is null`;

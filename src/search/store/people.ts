@@ -3,6 +3,8 @@ import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
 import { notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
+import type { CardRow } from '../../users/schema.ts';
+import { cardSql } from '../../users/store/shared.ts';
 import { NAME_LIMITS } from '../rules.ts';
 import { bestFirst, candidatesSql, type NameSearch } from './names.ts';
 
@@ -16,11 +18,7 @@ export async function findUidByName(db: Db, key: string): Promise<number | undef
   return row?.uid;
 }
 
-export type PersonRow = {
-  uid: number;
-  username: string | null;
-  avatar_key: string | null;
-  exp: number;
+export type PersonRow = CardRow & {
   signature: string;
   followers: number;
   posts: number;
@@ -34,21 +32,21 @@ export type PersonRow = {
  */
 export async function listPeople(db: Db, search: NameSearch, hidden: Hidden): Promise<PersonRow[]> {
   const posts = everyPublicPostQuery(db, FOR_EVERYBODY)
-    .where('post.author_uid', '=', sql.ref<number>('users.uid'))
+    .where('post.author_uid', '=', sql.ref<number>('card.uid'))
     .limit(sql.lit(NAME_LIMITS.postsCounted));
   const { rows } = await sql<PersonRow>`
     with ${candidatesSql('person', search)}, page as materialized (
       select active.*, candidate.tier, candidate.weight
         from (${bestFirst}) as candidate cross join lateral (
-          select users.uid, users.username, users.avatar_key, users.exp, users.signature from users
-           where users.uid = candidate.ref_id and users.status = 'active' and users.deleted_at is null
-             and ${notHiddenSql(sql.ref('users.uid'), hidden)} offset 0
+          select ${cardSql('card')}, card.signature from member_card card
+           where card.uid = candidate.ref_id and card.state = 'active'
+             and ${notHiddenSql(sql.ref('card.uid'), hidden)} offset 0
         ) as active
        order by candidate.tier, candidate.weight desc, candidate.ref_id limit ${search.limit}
     )
-    select users.uid, username, avatar_key, exp, signature, tier, weight, coalesce(user_count.followers, 0) as followers,
+    select ${cardSql('card')}, signature, tier, weight, coalesce(user_count.followers, 0) as followers,
            (select count(*) from (${posts}) as counted) as posts
-      from page as users left join user_count on user_count.uid = users.uid
-     order by tier, weight desc, users.uid`.execute(db);
+      from page as card left join user_count on user_count.uid = card.uid
+     order by tier, weight desc, card.uid`.execute(db);
   return rows;
 }

@@ -171,10 +171,11 @@ export async function usePasskey(
   verified: VerifiedUse,
 ): Promise<'used' | 'copy' | 'refused'> {
   const { passkey, challenge, counter, backed_up } = verified;
-  const locked = await store.lockPasskey(trx, passkey.id);
+  const locked = await store.lockPasskey(trx, passkey.uid, passkey.id);
   if (!locked || !(await spendChallenge(trx, challenge))) return 'refused';
   if (isCounterOfCopy(locked.counter, counter)) return 'copy';
-  await store.updateUse(trx, locked.id, { counter, backed_up, last_used_at: ctx.now() });
+  const last_used_at = ctx.now();
+  await store.updateUse(trx, locked.uid, locked.id, { counter, backed_up, last_used_at });
   return 'used';
 }
 

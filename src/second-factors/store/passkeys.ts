@@ -54,10 +54,11 @@ export function selectByCredential(db: Db, credentialId: Buffer) {
 }
 
 /** Undefined if it was removed meanwhile. */
-export function lockPasskey(trx: Trx, id: number) {
+export function lockPasskey(trx: Trx, uid: number, id: number) {
   return trx
     .selectFrom('passkey')
     .select(COLUMNS)
+    .where('uid', '=', uid)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -65,10 +66,11 @@ export function lockPasskey(trx: Trx, id: number) {
 
 export async function updateUse(
   trx: Trx,
+  uid: number,
   id: number,
   use: { counter: number; backed_up: boolean; last_used_at: Date },
 ): Promise<void> {
-  await trx.updateTable('passkey').set(use).where('id', '=', id).execute();
+  await trx.updateTable('passkey').set(use).where('uid', '=', uid).where('id', '=', id).execute();
 }
 
 export async function updateName(

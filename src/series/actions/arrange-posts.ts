@@ -5,6 +5,7 @@ import { hasSamePosts, moveTo } from '../rules.ts';
 import type { PostMove, PostSeries, Series, SeriesOrder } from '../schema.ts';
 import * as store from '../store/posts.ts';
 import { updateVersion } from '../store/series.ts';
+import type { SeriesKey } from '../store/shared.ts';
 import { lockEachOwnSeries, lockOwnSeries } from './lock-series.ts';
 import { getSeries } from './read-series.ts';
 
@@ -19,7 +20,7 @@ export async function addPost(
     await lockOwnSeries(trx, viewer, id);
     await append(ctx, trx, viewer, id, postId);
   });
-  return getSeries(ctx, viewer, id);
+  return getSeries(ctx, viewer, { owner: viewer.uid, id });
 }
 
 export async function removePost(
@@ -30,8 +31,9 @@ export async function removePost(
 ): Promise<void> {
   await ctx.tx(async (trx) => {
     await lockOwnSeries(trx, viewer, id);
-    if ((await store.deletePosts(trx, id, [postId])) === 0) throw new Refusal('not_found');
-    await updateVersion(trx, [id], ctx.now());
+    if ((await store.deletePosts(trx, { author_uid: viewer.uid, id }, [postId])) === 0)
+      throw new Refusal('not_found');
+    await updateVersion(trx, viewer.uid, [id], ctx.now());
   });
 }
 
@@ -43,15 +45,15 @@ export async function orderPosts(
   { version, post_ids }: SeriesOrder,
 ): Promise<Series> {
   await ctx.tx(async (trx) => {
-    const { current } = await lockOrder(trx, viewer, id, version);
+    const { series, current } = await lockOrder(trx, viewer, id, version);
     if (!hasSamePosts(current, post_ids)) {
       const detail = 'needs every post of the series that is not deleted, each once';
       throw new Refusal('invalid_input', {}, { fields: [{ pointer: '/post_ids', detail }] });
     }
-    await store.updateOrder(trx, id, await withDeleted(trx, id, post_ids));
-    await updateVersion(trx, [id], ctx.now());
+    await store.updateOrder(trx, series, await withDeleted(trx, series, post_ids));
+    await updateVersion(trx, viewer.uid, [id], ctx.now());
   });
-  return getSeries(ctx, viewer, id);
+  return getSeries(ctx, viewer, { owner: viewer.uid, id });
 }
 
 /** The same for one post: what a page without scripts sends. */
@@ -62,27 +64,27 @@ export async function movePost(
   { version, position }: PostMove,
 ): Promise<Series> {
   await ctx.tx(async (trx) => {
-    const { current } = await lockOrder(trx, viewer, id, version);
+    const { series, current } = await lockOrder(trx, viewer, id, version);
     if (!current.includes(post_id)) throw new Refusal('not_found');
     const order = moveTo(current, post_id, position);
-    await store.updateOrder(trx, id, await withDeleted(trx, id, order));
-    await updateVersion(trx, [id], ctx.now());
+    await store.updateOrder(trx, series, await withDeleted(trx, series, order));
+    await updateVersion(trx, viewer.uid, [id], ctx.now());
   });
-  return getSeries(ctx, viewer, id);
+  return getSeries(ctx, viewer, { owner: viewer.uid, id });
 }
 
 /** Two windows that arrange at once: the second is refused and sees the order of the first. */
 async function lockOrder(trx: Trx, viewer: Viewer, id: number, version: number) {
   const series = await lockOwnSeries(trx, viewer, id);
-  const current = await store.listOwnPostIds(trx, viewer.uid, id);
+  const current = await store.listOwnPostIds(trx, series);
   if (series.version !== version)
     throw new Refusal('stale_version', { version: series.version, post_ids: current });
-  return { current };
+  return { series, current };
 }
 
-async function withDeleted(trx: Trx, id: number, order: number[]): Promise<number[]> {
+async function withDeleted(trx: Trx, series: SeriesKey, order: number[]): Promise<number[]> {
   const shown = new Set(order);
-  return [...order, ...(await store.listPostIds(trx, id)).filter((one) => !shown.has(one))];
+  return [...order, ...(await store.listPostIds(trx, series)).filter((one) => !shown.has(one))];
 }
 
 export async function getPostSeries(
@@ -91,7 +93,7 @@ export async function getPostSeries(
   postId: number,
 ): Promise<PostSeries> {
   if (!(await store.isOwnPost(ctx.db, viewer.uid, postId))) throw new Refusal('not_found');
-  return { series_id: await store.findSeriesIdOf(ctx.db, postId) };
+  return { series_id: await store.findSeriesIdOf(ctx.db, viewer.uid, postId) };
 }
 
 /** The series of a post, or none: moves it from the one that it is in. Not an edit of the post. */
@@ -106,11 +108,12 @@ export async function setPostSeries(
     const ids = [current, target].filter((id) => id !== null);
     await lockEachOwnSeries(trx, viewer, ids);
     // Moved elsewhere since it was read: the locks are of the wrong series.
-    if ((await store.findSeriesIdOf(trx, postId)) !== current) throw new Refusal('stale_version');
+    if ((await store.findSeriesIdOf(trx, viewer.uid, postId)) !== current)
+      throw new Refusal('stale_version');
     if (current === target) return;
     if (current !== null) {
-      await store.deletePosts(trx, current, [postId]);
-      await updateVersion(trx, [current], ctx.now());
+      await store.deletePosts(trx, { author_uid: viewer.uid, id: current }, [postId]);
+      await updateVersion(trx, viewer.uid, [current], ctx.now());
     }
     if (target !== null) await append(ctx, trx, viewer, target, postId);
   });
@@ -130,7 +133,7 @@ async function append(
 ): Promise<void> {
   if (!(await store.isOwnPost(trx, viewer.uid, postId))) throw new Refusal('not_found');
   const post = { series_id: id, post_id: postId, author_uid: viewer.uid };
-  if (await store.insertPost(trx, post)) return updateVersion(trx, [id], ctx.now());
-  const other = await store.findSeriesIdOf(trx, postId);
+  if (await store.insertPost(trx, post)) return updateVersion(trx, viewer.uid, [id], ctx.now());
+  const other = await store.findSeriesIdOf(trx, viewer.uid, postId);
   if (other !== id) throw new Refusal('post_in_series', { series_id: other });
 }

@@ -42,7 +42,7 @@ export async function changeSeries(
       throw new Refusal('invalid_input', {}, { fields });
     }
     const text = await withLanguage(title, input.description ?? series.description);
-    await updateText(trx, id, text, ctx.now());
+    await updateText(trx, series, text, ctx.now());
   });
   return getOwnSeriesSummary(ctx, viewer, id);
 }
@@ -50,9 +50,9 @@ export async function changeSeries(
 /** The posts stay. */
 export async function removeSeries(ctx: Context, viewer: Viewer, id: number): Promise<void> {
   await ctx.tx(async (trx) => {
-    await lockOwnSeries(trx, viewer, id);
-    await deleteAllPosts(trx, id);
-    await deleteSeries(trx, id);
+    const series = await lockOwnSeries(trx, viewer, id);
+    await deleteAllPosts(trx, series);
+    await deleteSeries(trx, series);
   });
 }
 

@@ -1,8 +1,10 @@
 import type { Context, Viewer } from '../../context.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
+import { findOwner, type RoutedId } from '../../platform/http/routed-id.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
 import { lockSeriesOfAnybody, removeText } from '../store/series.ts';
+import { findSeriesAuthor } from '../store/shared.ts';
 
 /**
  * D47: the staff remove the title and the description of a series, with a reason for the author. The posts and their order
@@ -11,17 +13,18 @@ import { lockSeriesOfAnybody, removeText } from '../store/series.ts';
 export async function clearSeries(
   ctx: Context,
   staff: Viewer,
-  id: number,
+  address: RoutedId,
   sent: { reason: string },
 ): Promise<void> {
   const reason = sent.reason.trim();
   const now = ctx.now();
+  const { id } = address;
+  const author_uid = await findOwner(address, (one) => findSeriesAuthor(ctx.db, one));
   await ctx.tx(async (trx) => {
-    const series = await lockSeriesOfAnybody(trx, id);
+    const series = await lockSeriesOfAnybody(trx, { author_uid, id });
     if (!series) throw new Refusal('not_found');
     if (series.text_removed_at !== null) throw new Refusal('wrong_state');
-    await removeText(trx, id, now);
-    const { author_uid } = series;
+    await removeText(trx, series, now);
     await recordStaffAction(ctx, trx, staff, {
       action: 'series.clear',
       subject_kind: 'series',

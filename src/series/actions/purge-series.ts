@@ -14,8 +14,8 @@ export async function purgeSeries(ctx: Context, uid: number): Promise<void> {
 
 /** D59: posts that are purged leave their series. Until then a restored one finds its series again. */
 export async function removePurgedPosts(ctx: Context, trx: Trx, postIds: number[]): Promise<void> {
-  const ids = await lockSeriesOfPosts(trx, postIds);
-  if (ids.length === 0) return;
-  for (const id of ids) await deletePosts(trx, id, postIds);
-  await updateVersion(trx, ids, ctx.now());
+  for (const series of await lockSeriesOfPosts(trx, postIds)) {
+    await deletePosts(trx, series, postIds);
+    await updateVersion(trx, series.author_uid, [series.id], ctx.now());
+  }
 }

@@ -1,6 +1,7 @@
 import { isClosedTo } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import { findOwner, type RoutedId } from '../../platform/http/routed-id.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
 import type { Language } from '../../platform/language/languages.ts';
@@ -13,6 +14,7 @@ import { presentCard } from '../../users/actions/present-user.ts';
 import type { Series, SeriesSummary } from '../schema.ts';
 import { countOwnPosts, listFirstPosts, listFreePosts, listPostIds } from '../store/posts.ts';
 import { countSeries, findSeries, listSeries, type SeriesRow } from '../store/series.ts';
+import { findSeriesAuthor } from '../store/shared.ts';
 
 /** More posts than a tile shows, because not every one is public. */
 const FIRST_READ = 10;
@@ -53,13 +55,14 @@ export function countSeriesOf(ctx: Context, viewer: Viewer | null, uid: number):
   return countSeries(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public');
 }
 
-/** The first public posts of each series, to show what it is about. */
+/** The first public posts of each of an author's series, to show what it is about. */
 export async function previewSeries(
   ctx: Context,
   viewer: Viewer | null,
+  uid: number,
   ids: number[],
 ): Promise<Map<number, PostSummary[]>> {
-  const first = await listFirstPosts(ctx.readDb, ids, FIRST_READ);
+  const first = await listFirstPosts(ctx.readDb, uid, ids, FIRST_READ);
   const posts = await listPublicSummaries(
     ctx,
     viewer,
@@ -81,13 +84,18 @@ export async function previewSeries(
  * D25: a series with its public posts; the author also sees the others, without a number. Without a public post it is not
  * found by anybody but the author and the staff, who may have to remove its text.
  */
-export async function getSeries(ctx: Context, viewer: Viewer | null, id: number): Promise<Series> {
-  const row = await findSeries(ctx.readDb, id);
+export async function getSeries(
+  ctx: Context,
+  viewer: Viewer | null,
+  address: RoutedId,
+): Promise<Series> {
+  const author_uid = await findOwner(address, (id) => findSeriesAuthor(ctx.readDb, id));
+  const row = await findSeries(ctx.readDb, { author_uid, id: address.id });
   if (!row) throw new Refusal('not_found');
   if (isClosedTo(viewer, row.author_uid)) throw new Refusal('hidden_by_you');
   const own = viewer !== null && viewer.uid === row.author_uid ? viewer : null;
   const isStaff = viewer !== null && viewer.role !== 'member';
-  const ids = await listPostIds(ctx.readDb, id);
+  const ids = await listPostIds(ctx.readDb, row);
   const summaries = own
     ? await listOwnSummaries(ctx, own, ids)
     : await listPublicSummaries(ctx, isStaff ? null : viewer, ctx.readDb, ids);
@@ -109,10 +117,8 @@ export async function getSeries(ctx: Context, viewer: Viewer | null, id: number)
 }
 
 /** Somebody else's series is not found. */
-export async function getOwnSeries(ctx: Context, viewer: Viewer, id: number): Promise<Series> {
-  const series = await getSeries(ctx, viewer, id);
-  if (series.author.uid !== viewer.uid) throw new Refusal('not_found');
-  return series;
+export function getOwnSeries(ctx: Context, viewer: Viewer, id: number): Promise<Series> {
+  return getSeries(ctx, viewer, { owner: viewer.uid, id });
 }
 
 export async function getOwnSeriesSummary(

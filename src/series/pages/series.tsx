@@ -1,5 +1,5 @@
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, type PageView, pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { type PageView, pageViewOf, routedIdFrom, sendPage } from '../../platform/http/page.ts';
 import { versionsOfSeries } from '../../reading/actions/versions.ts';
 import { PreviewTags } from '../../sharing/views/preview-tags.tsx';
 import { breadcrumbs, StructuredData } from '../../sharing/views/structured-data.tsx';
@@ -15,7 +15,7 @@ export function seriesPages(app: App): void {
     { config: { access: 'optional', cached: versionsOfSeries } },
     async (request, reply) => {
       const { ctx, viewer } = request;
-      const series = await getSeries(ctx, viewer, idFrom(request.params.id));
+      const series = await getSeries(ctx, viewer, routedIdFrom(request.params.id));
       const visit = pageViewOf(request);
       const page = (
         <SeriesPage
@@ -35,7 +35,8 @@ export function seriesPages(app: App): void {
 function SeriesPreview({ visit, series }: { visit: PageView; series: Series }) {
   const { origin, t } = visit;
   const { id, title, author, posts, lang } = series;
-  const url = `${origin}${seriesPath(id)}`;
+  const path = seriesPath(author.uid, id);
+  const url = `${origin}${path}`;
   const space = { name: author.name, url: `${origin}/space/${author.uid}` };
   const shown = posts.filter(({ number }) => number !== null);
   return (
@@ -45,7 +46,7 @@ function SeriesPreview({ visit, series }: { visit: PageView; series: Series }) {
         type="website"
         title={`${title} · ${t('series.by', { name: author.name })}`}
         description={descriptionOf(visit, series)}
-        path={seriesPath(id)}
+        path={path}
         {...(lang ? { lang } : {})}
       />
       <StructuredData

@@ -4,25 +4,28 @@ import { violatedConstraint } from '../../platform/db/errors.ts';
 import { ownPostsQuery } from '../../posts/store/shared/own-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import { SERIES_POSTS_MAX } from '../rules.ts';
+import type { SeriesKey } from './shared.ts';
 
 /** In the order of the author; deleted posts too. */
-export async function listPostIds(db: Db, seriesId: number): Promise<number[]> {
+export async function listPostIds(db: Db, { author_uid, id }: SeriesKey): Promise<number[]> {
   const rows = await db
     .selectFrom('series_post')
     .select('post_id')
-    .where('series_id', '=', seriesId)
+    .where('author_uid', '=', author_uid)
+    .where('series_id', '=', id)
     .orderBy('position')
     .execute();
   return rows.map(({ post_id }) => post_id);
 }
 
 /** Of those that are not deleted. */
-export async function listOwnPostIds(db: Db, uid: number, seriesId: number): Promise<number[]> {
+export async function listOwnPostIds(db: Db, { author_uid, id }: SeriesKey): Promise<number[]> {
   const rows = await db
     .selectFrom('series_post')
     .select('post_id')
-    .where('series_id', '=', seriesId)
-    .where('post_id', 'in', ownPostsQuery(db, uid).select('post.id'))
+    .where('author_uid', '=', author_uid)
+    .where('series_id', '=', id)
+    .where('post_id', 'in', ownPostsQuery(db, author_uid).select('post.id'))
     .orderBy('position')
     .execute();
   return rows.map(({ post_id }) => post_id);
@@ -37,6 +40,7 @@ export async function countOwnPosts(
   const rows = await db
     .selectFrom('series_post')
     .select(['series_id', (eb) => eb.fn.countAll<number>().as('posts')])
+    .where('author_uid', '=', uid)
     .where('series_id', '=', sql<number>`any(${seriesIds})`)
     .where('post_id', 'in', ownPostsQuery(db, uid).select('post.id'))
     .groupBy('series_id')
@@ -44,9 +48,10 @@ export async function countOwnPosts(
   return new Map(rows.map(({ series_id, posts }) => [series_id, posts]));
 }
 
-/** The first few posts of each series, by one short index scan per series; the caller reads which are public. */
+/** The first few posts of each of an author's series, by one short index scan per series; the caller reads which are public. */
 export async function listFirstPosts(
   db: Db,
+  uid: number,
   seriesIds: number[],
   each: number,
 ): Promise<{ series_id: number; post_id: number }[]> {
@@ -54,17 +59,19 @@ export async function listFirstPosts(
     select series.id as series_id, first.post_id
       from unnest(${seriesIds}::bigint[]) as series (id)
      cross join lateral (
-       select post_id, position from series_post where series_id = series.id
+       select post_id, position from series_post
+        where author_uid = ${uid} and series_id = series.id
         order by position limit ${each}
      ) as first
      order by series.id, first.position`.execute(db);
   return rows;
 }
 
-export async function findSeriesIdOf(db: Db, postId: number): Promise<number | null> {
+export async function findSeriesIdOf(db: Db, uid: number, postId: number): Promise<number | null> {
   const row = await db
     .selectFrom('series_post')
     .select('series_id')
+    .where('author_uid', '=', uid)
     .where('post_id', '=', postId)
     .executeTakeFirst();
   return row?.series_id ?? null;
@@ -85,7 +92,7 @@ export async function listFreePosts(
        order by updated_at desc, id desc limit ${among}
     )
     select id, title, lang, status from latest
-     where deleted_at is null and not exists (select from series_post where post_id = latest.id)
+     where deleted_at is null and not exists (select from series_post where author_uid = ${uid} and post_id = latest.id)
      order by updated_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -106,8 +113,8 @@ export async function insertPost(trx: Trx, post: NewPost): Promise<boolean> {
     const { rows } = await sql`
       insert into series_post (post_id, series_id, author_uid, position)
       select ${post.post_id}, ${post.series_id}, ${post.author_uid}, coalesce(max(position), 0) + 1
-        from series_post where series_id = ${post.series_id}
-      on conflict (post_id) do nothing returning post_id`.execute(trx);
+        from series_post where author_uid = ${post.author_uid} and series_id = ${post.series_id}
+      on conflict (post_id, author_uid) do nothing returning post_id`.execute(trx);
     return rows.length > 0;
   } catch (error) {
     if (violatedConstraint(error) === 'series_post_limit')
@@ -117,40 +124,55 @@ export async function insertPost(trx: Trx, post: NewPost): Promise<boolean> {
 }
 
 /** Removes posts, and closes the gaps. */
-export async function deletePosts(trx: Trx, seriesId: number, postIds: number[]): Promise<number> {
+export async function deletePosts(
+  trx: Trx,
+  { author_uid, id }: SeriesKey,
+  postIds: number[],
+): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('series_post')
-    .where('series_id', '=', seriesId)
+    .where('author_uid', '=', author_uid)
+    .where('series_id', '=', id)
     .where('post_id', '=', sql<number>`any(${postIds})`)
     .executeTakeFirst();
   await sql`
     update series_post set position = dense.position
       from (select post_id, row_number() over (order by position)::int as position
-              from series_post where series_id = ${seriesId}) as dense
-     where series_post.post_id = dense.post_id and series_post.position <> dense.position`.execute(
+              from series_post where author_uid = ${author_uid} and series_id = ${id}) as dense
+     where series_post.author_uid = ${author_uid} and series_post.post_id = dense.post_id and series_post.position <> dense.position`.execute(
     trx,
   );
   return Number(numDeletedRows);
 }
 
-export async function deleteAllPosts(trx: Trx, seriesId: number): Promise<void> {
-  await trx.deleteFrom('series_post').where('series_id', '=', seriesId).execute();
+export async function deleteAllPosts(trx: Trx, { author_uid, id }: SeriesKey): Promise<void> {
+  await trx
+    .deleteFrom('series_post')
+    .where('author_uid', '=', author_uid)
+    .where('series_id', '=', id)
+    .execute();
 }
 
 /** In one statement; `ids` are all posts of the series. */
-export async function updateOrder(trx: Trx, seriesId: number, ids: number[]): Promise<void> {
+export async function updateOrder(
+  trx: Trx,
+  { author_uid, id }: SeriesKey,
+  ids: number[],
+): Promise<void> {
   await sql`
     update series_post set position = sent.position::int
       from unnest(${ids}::bigint[]) with ordinality as sent (post_id, position)
-     where series_post.series_id = ${seriesId} and series_post.post_id = sent.post_id
-       and series_post.position <> sent.position`.execute(trx);
+     where series_post.author_uid = ${author_uid} and series_post.series_id = ${id}
+       and series_post.post_id = sent.post_id and series_post.position <> sent.position`.execute(
+    trx,
+  );
 }
 
 /** The series that contain one of the posts, locked in the order of their ids. */
-export async function lockSeriesOfPosts(trx: Trx, postIds: number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from series
-     where id in (select series_id from series_post where post_id = any(${postIds}))
+export async function lockSeriesOfPosts(trx: Trx, postIds: number[]): Promise<SeriesKey[]> {
+  const { rows } = await sql<SeriesKey>`
+    select author_uid, id from series
+     where (author_uid, id) in (select author_uid, series_id from series_post where post_id = any(${postIds}))
      order by id for no key update`.execute(trx);
-  return rows.map(({ id }) => id);
+  return rows;
 }

@@ -5,6 +5,8 @@ import type { KeysetPage } from '../../platform/db/keyset.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
+import { cardVersionSql } from '../../users/store/shared.ts';
+import type { SeriesKey } from './shared.ts';
 
 const SERIES_COLUMNS = [
   'series.id',
@@ -17,6 +19,10 @@ const SERIES_COLUMNS = [
   'series.created_at',
   'series.updated_at',
 ] as const;
+
+function isSeries({ author_uid, id }: SeriesKey) {
+  return sql<boolean>`series.author_uid = ${author_uid} and series.id = ${id}`;
+}
 
 type SeriesText = { title: string; description: string; lang: string | null };
 export type LockedSeries = Awaited<ReturnType<typeof lockSeries>>[number];
@@ -38,18 +44,21 @@ export function lockSeries(trx: Trx, uid: number, ids: number[]) {
 }
 
 /** The same for the staff. */
-export function lockSeriesOfAnybody(trx: Trx, id: number): Promise<LockedSeries | undefined> {
+export function lockSeriesOfAnybody(
+  trx: Trx,
+  series: SeriesKey,
+): Promise<LockedSeries | undefined> {
   return trx
     .selectFrom('series')
     .select(SERIES_COLUMNS)
-    .where('id', '=', id)
+    .where(isSeries(series))
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
 /** With its author, and how many of its posts are public. Series of deleted accounts are visible to no viewer. */
-export function findSeries(db: Db, id: number) {
-  return seriesQuery(db).where('series.id', '=', id).executeTakeFirst();
+export function findSeries(db: Db, series: SeriesKey) {
+  return seriesQuery(db).where(isSeries(series)).executeTakeFirst();
 }
 
 /** The newest first; with `public`, only those with a public post. */
@@ -66,23 +75,26 @@ export function listSeries(db: Db, uid: number, shown: 'all' | 'public', page: K
 function seriesQuery(db: Db) {
   return db
     .selectFrom('series')
-    .innerJoin('users', 'users.uid', 'series.author_uid')
-    .select([...SERIES_COLUMNS, ...CARD_COLUMNS])
-    .select(sql<string>`users.xmin::text`.as('user_version'))
+    .innerJoin('member_card', 'member_card.uid', 'series.author_uid')
+    .select([...SERIES_COLUMNS, ...CARD_COLUMNS, cardVersionSql])
     .select(
       sql<number>`(
         select count(*) from series_post
-         where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`.as(
+         where ${isInSeries()} and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`.as(
         'posts',
       ),
     )
-    .where('users.deleted_at', 'is', null);
+    .where('member_card.state', '<>', sql.lit('deleted'));
+}
+
+function isInSeries() {
+  return sql`series_post.author_uid = series.author_uid and series_post.series_id = series.id`;
 }
 
 function hasPublicPost(db: Db) {
   return sql<boolean>`exists (
     select from series_post
-     where series_post.series_id = series.id and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`;
+     where ${isInSeries()} and series_post.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}))`;
 }
 
 /** An author has at most SERIES_MAX. */
@@ -112,41 +124,52 @@ export async function insertSeries(
 }
 
 /** A text of the author. */
-export async function updateText(trx: Trx, id: number, text: SeriesText, now: Date): Promise<void> {
-  invalidateAfterCommit(trx, 'series', [id]);
+export async function updateText(
+  trx: Trx,
+  series: SeriesKey,
+  text: SeriesText,
+  now: Date,
+): Promise<void> {
+  invalidateAfterCommit(trx, 'series', [series.id]);
   await trx
     .updateTable('series')
     .set({ ...text, text_removed_at: null, updated_at: now })
     .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
+    .where(isSeries(series))
     .execute();
 }
 
-export async function removeText(trx: Trx, id: number, now: Date): Promise<void> {
-  invalidateAfterCommit(trx, 'series', [id]);
+export async function removeText(trx: Trx, series: SeriesKey, now: Date): Promise<void> {
+  invalidateAfterCommit(trx, 'series', [series.id]);
   await trx
     .updateTable('series')
     .set({ title: '', description: '', lang: null, text_removed_at: now })
     .set((eb) => ({ version: eb('version', '+', 1) }))
-    .where('id', '=', id)
+    .where(isSeries(series))
     .execute();
 }
 
 /** After its posts or their order changed. */
-export async function updateVersion(trx: Trx, ids: number[], now: Date): Promise<void> {
+export async function updateVersion(
+  trx: Trx,
+  uid: number,
+  ids: number[],
+  now: Date,
+): Promise<void> {
   invalidateAfterCommit(trx, 'series', ids);
   await trx
     .updateTable('series')
     .set({ updated_at: now })
     .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('author_uid', '=', uid)
     .where('id', '=', sql<number>`any(${ids})`)
     .execute();
 }
 
 /** Only an empty one: the foreign key of its posts prevents any other. */
-export async function deleteSeries(trx: Trx, id: number): Promise<void> {
-  invalidateAfterCommit(trx, 'series', [id]);
-  await trx.deleteFrom('series').where('id', '=', id).execute();
+export async function deleteSeries(trx: Trx, series: SeriesKey): Promise<void> {
+  invalidateAfterCommit(trx, 'series', [series.id]);
+  await trx.deleteFrom('series').where(isSeries(series)).execute();
 }
 
 /** Everything of an author: a few rows, because both numbers are bounded. */
@@ -159,7 +182,7 @@ export async function deleteSeriesOf(trx: Trx, uid: number): Promise<void> {
     .forUpdate()
     .execute();
   const ids = series.map(({ id }) => id);
-  await trx.deleteFrom('series_post').where('series_id', '=', sql<number>`any(${ids})`).execute();
-  await trx.deleteFrom('series').where('id', '=', sql<number>`any(${ids})`).execute();
+  await trx.deleteFrom('series_post').where('author_uid', '=', uid).execute();
+  await trx.deleteFrom('series').where('author_uid', '=', uid).execute();
   invalidateAfterCommit(trx, 'series', ids);
 }

@@ -33,7 +33,7 @@ export function ArrangeSeries({ visit, series, free }: ArrangeProps) {
           <SeriesFacts visit={visit} series={series} />
         </div>
         {post_count > 0 ? (
-          <a class="button" href={seriesPath(id)}>
+          <a class="button" href={seriesPath(series.author.uid, id)}>
             <Icon of={ExternalLink} size={16} />
             {t('series.view')}
           </a>

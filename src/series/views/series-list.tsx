@@ -42,7 +42,7 @@ function SeriesTile({ visit, series, posts }: SeriesTileProps) {
   return (
     <li class="card series-tile">
       <h2 class="series-tile-title" lang={lang}>
-        <a href={seriesPath(series.id)} data-stop>
+        <a href={seriesPath(series.author.uid, series.id)} data-stop>
           {series.title}
         </a>
       </h2>

@@ -9,6 +9,7 @@ type Neighbour = { id: number; title: string; lang: Language | null };
 
 export type SeriesOfPost = {
   id: number;
+  author_uid: number;
   title: string;
   lang: Language | null;
   /** Public posts. */
@@ -23,12 +24,12 @@ export type SeriesOfPost = {
 export function SeriesBlock({ visit, series }: { visit: PageView; series: SeriesOfPost | null }) {
   if (!series) return null;
   const { t, locale } = visit;
-  const { id, title, total, number, previous, next } = series;
+  const { id, author_uid, title, total, number, previous, next } = series;
   return (
     <nav class="series-block" aria-labelledby="series-of-post">
       <p class="series-block-head">
         <span class="series-block-label">{t('series.label')}</span>
-        <a id="series-of-post" href={seriesPath(id)} lang={langOf(series.lang, locale)}>
+        <a id="series-of-post" href={seriesPath(author_uid, id)} lang={langOf(series.lang, locale)}>
           {title}
         </a>
         {number === null ? (

@@ -28,13 +28,14 @@ export function SeriesPage({ visit, series, isOwn, isStaff, head }: SeriesPagePr
   const { t, locale } = visit;
   const { id, title, description, author, posts, post_count, minutes } = series;
   const lang = langOf(series.lang, locale);
+  const path = seriesPath(author.uid, id);
   const first = posts.find(({ number }) => number === 1);
   return (
     <Layout
       visit={visit}
       title={`${title} · ${t('series.by', { name: author.name })}`}
       description={descriptionOf(visit, series)}
-      {...(head ? { canonical: seriesPath(id), feed: `${seriesPath(id)}/feed.atom`, head } : {})}
+      {...(head ? { canonical: path, feed: `${path}/feed.atom`, head } : {})}
     >
       <div class="series-page">
         <header class="series-head">
@@ -101,6 +102,7 @@ export function descriptionOf(
 /** The staff's form: a reason for the author. Works without scripts. */
 function ClearText({ visit, series }: { visit: PageView; series: Series }) {
   const { t } = visit;
+  const path = seriesPath(series.author.uid, series.id);
   return (
     <Popover
       id="clear-series"
@@ -115,12 +117,7 @@ function ClearText({ visit, series }: { visit: PageView; series: Series }) {
     >
       <p class="folder-confirm-title">{t('series.clear_title')}</p>
       <p>{t('series.clear_hint')}</p>
-      <ActionForm
-        visit={visit}
-        action={`/admin/series/${series.id}/clear`}
-        next={seriesPath(series.id)}
-        class="folder-form"
-      >
+      <ActionForm visit={visit} action={`/admin${path}/clear`} next={path} class="folder-form">
         <div class="field">
           <label class="field-label" for="clear-series-reason">
             {t('series.clear_reason')}

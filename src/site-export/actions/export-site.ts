@@ -6,6 +6,7 @@ import type { Context, Viewer } from '../../context.ts';
 import { parseBody } from '../../platform/html/parse.ts';
 import { serializeMarkdown } from '../../platform/markdown/serialize.ts';
 import { getOwnSummary } from '../../posts/actions/text-work.ts';
+import { seriesPath } from '../../series/rules.ts';
 import { imageKeysIn, urlOf } from '../../uploads/rules.ts';
 import { displayName } from '../../users/actions/present-user.ts';
 import { listAuthors, listPublicPosts, listPublicSeries } from '../store.ts';
@@ -55,7 +56,7 @@ export async function exportSite(
   }
   for await (const { key, title, description, posts, ...by } of listPublicSeries(ctx.db)) {
     const author = { author: by.username, author_id: String(by.author_uid) };
-    const fields = { title, ...author, posts, address: link(ctx, `/series/${key}`) };
+    const fields = { title, ...author, posts, address: link(ctx, seriesPath(by.author_uid, key)) };
     await writeMarkdown(join(directory, 'series', `${key}.md`), fields, description);
     counts.series += 1;
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
+import { isNotDeletedSql } from '../../users/store/shared.ts';
 import type { TagFollowState } from '../schema.ts';
 
 /** A tag and those merged into it: who follows one of them follows the tag. */
@@ -55,7 +56,7 @@ export async function deleteDoubleFollows(
       returning uid, tag_id
     ), step as (
       select gone.tag_id, count(*)::int as followers
-        from gone join users on users.uid = gone.uid and users.deleted_at is null group by gone.tag_id
+        from gone where ${isNotDeletedSql(sql`gone.uid`)} group by gone.tag_id
     )
     update tag set followers = tag.followers - step.followers from step where tag.id = step.tag_id`.execute(
     trx,

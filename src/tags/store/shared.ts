@@ -21,11 +21,15 @@ export function tagEditionSql(): RawBuilder<number> {
   return sql<number>`(select number from tag_edition)`;
 }
 
-/** Adds the changes of a CTE (tag_id, posts) to the counters of tags that this transaction has locked. */
-export function addToTagPostsSql(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+export type TagChange = { tag_id: number; posts: number };
+
+/** The whole statement, for tags that its transaction has locked. */
+export function addToTagPostsSql(changes: TagChange[]): RawBuilder<unknown> {
+  const [ids, posts] = [changes.map((one) => one.tag_id), changes.map((one) => one.posts)];
   return sql`
-    update tag set posts = tag.posts + change.posts from ${changes} as change
-     where tag.id = change.tag_id and change.posts <> 0`;
+    update tag set posts = tag.posts + change.posts
+      from unnest(${ids}::bigint[], ${posts}::int[]) as change (tag_id, posts)
+     where tag.id = change.tag_id`;
 }
 
 /** As they are stored, also merged and blocked ones. */

@@ -2,6 +2,7 @@ import type { Role, UserStatus } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { normalizeEmail } from '../rules.ts';
+import { updateLevel } from '../store/cards.ts';
 import * as store from '../store/users.ts';
 
 /** A trigger ends every session of the user except the named one, so no caller can forget to. */
@@ -70,6 +71,11 @@ export function setAvatarKey(trx: Trx, uid: number, key: string | null): Promise
 export function setProfile(trx: Trx, uid: number, changes: store.ProfileChanges): Promise<void> {
   invalidateAfterCommit(trx, 'member', [uid]);
   return store.updateProfile(trx, uid, changes);
+}
+
+/** Of the exp that was just stored. Other processes are not notified: the version check of cached pages finds it. */
+export function setLevel(trx: Trx, uid: number, level: number): Promise<void> {
+  return updateLevel(trx, uid, level);
 }
 
 /** D32: one flag for both lists. */

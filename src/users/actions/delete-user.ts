@@ -11,6 +11,7 @@ export async function markDeleted(trx: Trx, uid: number, now: Date): Promise<voi
 }
 
 export async function markRestored(trx: Trx, uid: number): Promise<void> {
+  invalidateAfterCommit(trx, 'member', [uid]);
   await lockUserForUpdate(trx, uid);
   await store.updateDeleted(trx, uid, null);
 }

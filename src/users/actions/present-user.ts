@@ -1,7 +1,7 @@
 import type { Context, PresenterContext, UserStatus } from '../../context.ts';
 import { translator } from '../../platform/i18n.ts';
 import { urlOf } from '../../uploads/rules.ts';
-import { effectiveRole, levelOf } from '../rules.ts';
+import { effectiveRole } from '../rules.ts';
 import type { CardRow, Me, UserCard } from '../schema.ts';
 import type { User } from './find-user.ts';
 
@@ -13,7 +13,7 @@ export function presentCard(ctx: PresenterContext, row: CardRow): UserCard {
     username: row.username,
     name: displayName(ctx, row),
     avatar_url: row.avatar_key === null ? null : urlOf(row.avatar_key),
-    level: levelOf(row.exp),
+    level: row.level,
   };
 }
 

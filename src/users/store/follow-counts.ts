@@ -100,7 +100,7 @@ export async function flushDeltas(trx: TrxOrAutocommit, uid: number): Promise<vo
     with free as materialized (
       select uid from user_count where uid = ${uid} for no key update skip locked
     ), change as (
-      delete from user_count_delta using free where user_count_delta.uid = free.uid
+      delete from user_count_delta using free where user_count_delta.uid = ${uid}
       returning user_count_delta.uid, followers, following
     ), ${total()}, ${addTotal()}
     select`.execute(trx);

@@ -15,5 +15,10 @@ export const SIGNATURES_WITHOUT_LANGUAGE: TextsWithoutLanguage = {
       update users set signature_lang = found.lang
         from unnest(${ids}::bigint[], ${languages}::text[]) as found (id, lang)
        where users.uid = found.id`.execute(trx);
+    // Locked with the rows of `users`.
+    await sql`
+      update member_card set version = version + 1, signature_lang = found.lang
+        from unnest(${ids}::bigint[], ${languages}::text[]) as found (id, lang)
+       where member_card.uid = found.id`.execute(trx);
   },
 };

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Role, UserStatus } from '../../context.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { violatedConstraint } from '../../platform/db/errors.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import type { DB } from '../../platform/db/schema.ts';
 import { Refusal } from '../../refusals.ts';
+import { CARD_SOURCE, storeCard } from './cards.ts';
 
 export type NewUser = {
   email: string;
@@ -16,6 +18,8 @@ export type NewUser = {
   /** The provider that the member signs in through has verified the address. */
   email_verified_at?: Date;
 };
+
+type UserChanges = Updateable<DB['users']>;
 
 const COLUMNS = [
   'uid',
@@ -47,7 +51,10 @@ export async function insertUser(trx: Trx, user: NewUser) {
       .values(user)
       .returning(COLUMNS)
       .executeTakeFirstOrThrow();
-    await trx.insertInto('user_count').values({ uid: created.uid }).execute();
+    await Promise.all([
+      trx.insertInto('user_count').values({ uid: created.uid }).execute(),
+      storeCard(trx, created),
+    ]);
     return created;
   } catch (error) {
     const constraint = violatedConstraint(error);
@@ -149,7 +156,7 @@ export async function updateStatus(
   uid: number,
   change: { status: UserStatus; banned_until: Date | null },
 ): Promise<void> {
-  await trx.updateTable('users').set(change).where('uid', '=', uid).execute();
+  await updateShown(trx, uid, change);
 }
 
 /** Whether the trigger that ends sessions after a change of the status leaves them alone. */
@@ -158,7 +165,7 @@ export async function keepSessions(trx: Trx, keep: 'on' | 'off'): Promise<void> 
 }
 
 export async function updateAvatar(trx: Trx, uid: number, key: string | null): Promise<void> {
-  await trx.updateTable('users').set({ avatar_key: key }).where('uid', '=', uid).execute();
+  await updateShown(trx, uid, { avatar_key: key });
 }
 
 export type ProfileChanges = {
@@ -169,7 +176,7 @@ export type ProfileChanges = {
 };
 
 export async function updateProfile(trx: Trx, uid: number, changes: ProfileChanges): Promise<void> {
-  await trx.updateTable('users').set(changes).where('uid', '=', uid).execute();
+  await updateShown(trx, uid, changes);
 }
 
 export async function updateFollowsPublic(trx: Trx, uid: number, isPublic: boolean): Promise<void> {
@@ -181,7 +188,18 @@ export async function updateFeedsFull(trx: Trx, uid: number, isFull: boolean): P
 }
 
 export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | null): Promise<void> {
-  await trx.updateTable('users').set({ deleted_at: deletedAt }).where('uid', '=', uid).execute();
+  await updateShown(trx, uid, { deleted_at: deletedAt });
+}
+
+/** Whatever changes what others see of a member: their card is written with it. */
+async function updateShown(trx: Trx, uid: number, changes: UserChanges): Promise<void> {
+  const user = await trx
+    .updateTable('users')
+    .set(changes)
+    .where('uid', '=', uid)
+    .returning(CARD_SOURCE)
+    .executeTakeFirst();
+  if (user) await storeCard(trx, user);
 }
 
 /** A literal, not a parameter: a generic plan for any role cannot use the partial index of owners. */
@@ -203,21 +221,17 @@ export async function selectPurgeable(db: Db, deletedBefore: Date): Promise<numb
 }
 
 export async function emptyUser(trx: Trx, uid: number, now: Date): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({
-      email: null,
-      email_key: null,
-      email_verified_at: null,
-      password_hash: null,
-      username: null,
-      username_key: null,
-      avatar_key: null,
-      signature: '',
-      signature_lang: null,
-      banned_until: null,
-      purged_at: now,
-    })
-    .where('uid', '=', uid)
-    .execute();
+  await updateShown(trx, uid, {
+    email: null,
+    email_key: null,
+    email_verified_at: null,
+    password_hash: null,
+    username: null,
+    username_key: null,
+    avatar_key: null,
+    signature: '',
+    signature_lang: null,
+    banned_until: null,
+    purged_at: now,
+  });
 }

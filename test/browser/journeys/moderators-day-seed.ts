@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { holdComment } from '../../../src/comments/actions/hold-comment.ts';
 import type { Client } from '../../support/client.ts';
+import { hold } from '../../support/hold-comment.ts';
 import { PASSWORD } from '../../support/world.ts';
 import { requireOk } from '../seed.ts';
 import type { Site } from '../site.ts';
@@ -105,5 +105,5 @@ async function appealBan(site: Site, owner: Client, number: number): Promise<voi
 
 async function holdOne(site: Site, reader: Client, post: number): Promise<void> {
   const id = await writeComment(reader, post, '加我领灯油');
-  await site.ctx.tx((trx) => holdComment(site.ctx, trx, id, 'rule'));
+  await hold(site.ctx, id);
 }

@@ -17,7 +17,7 @@ async function readMail(email: string) {
   return {
     subject: mail.subject ?? '',
     text,
-    link: /https?:\/\/\S+\/v1\.\S+/.exec(text)?.[0] ?? '',
+    link: /https?:\/\/\S+\/v2\.\S+/.exec(text)?.[0] ?? '',
     code: /: (\d{6})$/m.exec(text)?.[1] ?? '',
   };
 }

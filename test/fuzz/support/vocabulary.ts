@@ -21,10 +21,13 @@ export async function collectVocabulary({
   const recent = async (sql: string) => (await world.sql(sql)).map((row) => Object.values(row)[0]);
   const ids = async (table: string, column = 'id') =>
     (await recent(`select ${column} from ${table} order by ${column} desc limit 6`)).map(Number);
+  const routedIds = (table: string, owner: string) =>
+    recent(`select ${owner} || '-' || id from ${table} order by id desc limit 6`);
   const words: Record<string, unknown[]> = {
     uid: await ids('users', 'uid'),
     post_id: await ids('post'),
     root_id: await ids('comment'),
+    comment: [...(await ids('comment')), ...(await routedIds('comment', 'post_id'))],
     folder_id: await ids('folder'),
     series_id: await ids('series'),
     sid: [
@@ -52,7 +55,7 @@ export async function collectVocabulary({
     ...{ subject_id: words['post_id'] },
   });
   const kinds: [RegExp, string][] = [
-    [/\/comments\/:id/, 'root_id'],
+    [/\/comments\/:id/, 'comment'],
     [/\/folders\/:id/, 'folder_id'],
     [/\/series\/:id/, 'series_id'],
     [/\/profile-changes\/:id/, 'profile_change'],

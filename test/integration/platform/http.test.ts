@@ -43,7 +43,7 @@ test('ASVS 16.5.2, 16.5.3 /readyz returns 503 while draining, with pending migra
   expect([ready503.statusCode, ready503.json().status]).toEqual([503, 'database away']);
   const refused = await lost.inject({
     url: '/api/settings/sessions',
-    headers: { authorization: `Bearer v1.${'A'.repeat(22)}.1.${'A'.repeat(43)}` },
+    headers: { authorization: `Bearer v2.5.${'A'.repeat(22)}.1.${'A'.repeat(43)}` },
   });
   expect([refused.statusCode, refused.json().code]).toEqual([503, 'unavailable']);
   await lost.close();
@@ -165,7 +165,7 @@ test('ASVS 16.2.5 the log names no password, token, e-mail or address of anybody
   await member.post('/api/auth/refresh');
   await world.visitor().logIn('secretive@example.org', 'wrong password');
   world.ctx.log.info(
-    { email: 'secretive@example.org', nested: { password: PASSWORD, deep: { token: 'v1.x' } } },
+    { email: 'secretive@example.org', nested: { password: PASSWORD, deep: { token: 'v2.x' } } },
     'careless',
   );
   const log = world.logged.join('\n');
@@ -175,7 +175,7 @@ test('ASVS 16.2.5 the log names no password, token, e-mail or address of anybody
     'nope nope',
     'wrong password',
     '203.0.113.7',
-    'v1.',
+    'v2.',
     member.cookies.get('csrf') ?? '?',
   ]) {
     expect(log).not.toContain(secret);

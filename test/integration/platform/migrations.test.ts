@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { migrateDatabase } from '../../../src/platform/db/install.ts';
 import { knownMigrations } from '../../../src/platform/db/migrate.ts';
 import { emptyDatabase, freshDatabase } from '../../support/database.ts';
+import { CARDS_OF_TESTS } from '../../support/member-cards.ts';
 import { withClient } from '../../support/with-client.ts';
 
 /** What a dump of the schema would show, without the state of its statistics. */
@@ -58,5 +59,6 @@ test('every migration that stopped before its end can run again, and the schema 
     await client.query('drop table interrupted; drop trigger interrupt on schema_migration');
   });
   expect(interrupted).toEqual(await knownMigrations());
+  await withClient(url, (client) => client.query(CARDS_OF_TESTS));
   expect(await readSchema(url)).toEqual(await readSchema(await freshDatabase()));
 }, 180_000);

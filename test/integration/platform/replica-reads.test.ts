@@ -128,6 +128,7 @@ const SHOWN = [
   'folder_item',
   'hidden_reply',
   'hidden_star',
+  'member_card',
   'post',
   'post_count',
   'post_count_delta',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { ALL_ENERGY, SITE_SIDES } from '../../support/site-energy.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { countStatuses, send, type Tokens } from '../support/http.ts';
 import { registerMembers } from '../support/members.ts';
@@ -93,9 +94,9 @@ test('C17, I1, I3, ASVS 15.4.3 pairs energize each other concurrently: no deadlo
   const watching = (async () => {
     while (running) {
       const [row] = await database.sql(
-        `select (select coalesce(sum(delta), 0) from energy_entry)::int as entries,
+        `select ${ALL_ENERGY}::int as entries,
                 (select coalesce(sum(balance), 0) from energy_account)::int
-                  + (select coalesce(sum(delta), 0) from energy_entry where account_id < 0)::int as accounts`,
+                  + (select coalesce(sum(delta), 0) from ${SITE_SIDES})::int as accounts`,
       );
       sums.push(Number(row?.['entries']), Number(row?.['accounts']));
       await sleep(1000);

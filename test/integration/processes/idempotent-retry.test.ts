@@ -228,7 +228,7 @@ test('D8: another caller with the same key gets nothing of the response, logged 
     'reg',
   );
   expect(anotherBrowser).toMatchObject({ status: 409, body: { code: 'email_taken' } });
-  expect(String(anotherBrowser.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
+  expect(String(anotherBrowser.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v2/);
 
   const [one, two] = [await registerBearer(webs[0].url), await registerBearer(webs[0].url)];
   const key = { 'idempotency-key': 'name it' };
@@ -261,10 +261,12 @@ test('D8 A20: a session id and its key give no tokens to a caller without a genu
   const renewed = await sendWithCookies(victim, url, 'POST', '/api/auth/refresh', key);
   expect(renewed.status).toBe(200);
 
-  const forged = new Map([['sid', `v1.${renewed.body.session_id}.1.${'A'.repeat(43)}`]]);
+  const forged = new Map([
+    ['sid', `v2.${renewed.body.user.uid}.${renewed.body.session_id}.1.${'A'.repeat(43)}`],
+  ]);
   const thief = mergeCookies(forged, await sendWithCookies(forged, url, 'GET', '/api/auth/csrf'));
   const response = await sendWithCookies(thief, url, 'POST', '/api/auth/refresh', key);
 
-  expect(String(response.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v1/);
+  expect(String(response.headers['set-cookie'])).not.toMatch(/\b(sid|rt)=v2/);
   expect(response.status).toBe(401);
 });

@@ -40,7 +40,11 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'every request reads its own member',
     before:
-      'claim tables for the unique address and the owner, as `username_claim` for names; a narrow copy of authors (name, picture, level, deleted) on every machine; the triggers that end sessions and keep bans become code',
+      'claim tables for the unique address and the owner, as `username_claim` for names; the triggers that end sessions, keep bans and record changes of names, posts and members become code',
+  },
+  member_card: {
+    state: 'local',
+    why: 'joined by every list; to be copied to every machine (a reference table) together with the first tables that are distributed by post, because statements that change local tables cannot join a copy',
   },
   user_count: {
     state: 'later',
@@ -53,7 +57,7 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'uid',
     why: 'next to its counter',
-    before: 'primary key (uid, id)',
+    before: 'the second statement of `user_count`',
   },
   hidden_star: {
     state: 'local',
@@ -84,13 +88,12 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'read, counted and marked only by its member',
     before:
-      'read the page first, then look up its content with one statement per kind; store on the notification whether a day still has likes; delete old rows shard by shard',
+      'read the page first, then look up its content with one statement per kind; store on the notification whether a day still has likes; a purge deletes those that the member caused on every machine; delete old rows shard by shard',
   },
   notify_pref: {
     state: 'later',
     key: 'uid',
     why: 'next to the notifications it filters',
-    before: 'the upsert must not set the uid',
   },
   digest_preference: {
     state: 'later',
@@ -104,7 +107,7 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'uid',
     why: 'one row per member and day with a gift',
     before:
-      'a commit becomes visible on one machine before the other, so the next transaction with the lock may read a stale day; the row must record what was added last',
+      'a statement adds a day’s exp and locks the member, so it moves with `users`; then nothing reads it across machines',
   },
   user_task: {
     state: 'later',
@@ -115,68 +118,82 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'uid',
     why: 'the balance is locked with its member',
-    before: 'lock accounts one by one in uid order, one statement each',
+    before: 'each account with its entry is one statement, in uid order (see `energy_transfer`)',
   },
   energy_transfer: {
     state: 'later',
     key: 'cause',
     why: 'a cause must be unique over all time',
     before:
-      'one short statement per machine in a fixed order; the single statement deadlocked under load',
+      'primary key (cause), the id without a key of its own; the transfer, then each account in uid order as one statement each, with the cause in the entry: on one server that makes a gift slower, so only a distributed site should do it; the single statement deadlocked there under load',
   },
   energy_entry: {
     state: 'later',
     key: 'account_id',
     why: 'a member reads the entries of one account, numbered without a gap',
     before:
-      'stop writing the site’s side of a transfer: it is half of all entries and would be one shard',
+      'a list reads the page first, then its transfers on all machines by their ids; without the foreign key',
+  },
+  energy_entry_archive: {
+    state: 'later',
+    key: 'account_id',
+    why: 'a member reads them as the end of the list of entries',
+    before: 'as `energy_entry`; without the foreign key',
+  },
+  energy_opening: {
+    state: 'later',
+    key: 'uid',
+    why: 'next to the archived entries that it sums up',
   },
   folder: {
     state: 'later',
     key: 'uid',
     why: 'opened by its member and by visitors of that member',
-    before: 'the URL carries the uid; primary key (uid, id)',
+    before: 'an address without the uid asks every machine for it',
   },
   folder_item: {
     state: 'later',
     key: 'uid',
     why: 'next to its folder',
-    before: 'a uid column; the post’s counter becomes a second statement',
+    before:
+      'the statement that saves a post also writes the post’s favorites; without that it would be two on one machine',
   },
   series: {
     state: 'later',
     key: 'author_uid',
     why: 'opened by its author and by visitors of that author',
-    before: 'the URL carries the uid; primary key (author_uid, id)',
+    before:
+      'the version check of a post’s page asks for its series by id alone; an address without the uid asks every machine',
   },
   series_post: {
     state: 'later',
     key: 'author_uid',
     why: 'next to its series',
-    before: 'a post stores its series, so that its page reads one machine before this one',
+    before: 'the version check of a post’s page asks for the post alone',
   },
   upload: {
     state: 'later',
     key: 'uid',
     why: 'read by its uploader',
-    before: 'a comment stores its image’s size; the storage key starts with the uid',
+    before:
+      'a comment stores its image’s size; a request for an image asks by the uid in its key, and older keys by a claim',
   },
   upload_use: {
     state: 'later',
     key: 'uid',
     why: 'next to its upload',
-    before: 'a uid column; the triggers that set `live` become code',
+    before:
+      'a post or comment that is deleted names its author, and every upload is read before the post that shows it',
   },
   user_export: {
     state: 'later',
     key: 'uid',
     why: 'at most one per member',
-    before: 'the file name starts with the uid',
   },
   profile_change: {
     state: 'later',
     key: 'uid',
     why: 'at most one open change per member',
-    before: 'primary key (uid, id)',
+    before: 'the queue of the staff reads each machine, and finds the uid of an id there',
   },
 };

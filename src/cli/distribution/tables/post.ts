@@ -11,13 +11,14 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'post_id',
     why: 'next to its versions',
-    before: 'each machine deletes its own old versions',
+    before:
+      'due posts are listed, then locked shard by shard; the size of the author’s texts changes in a statement of its own',
   },
   foreign_picture: {
     state: 'later',
     key: 'post_id',
     why: 'at most fifty rows per post, read only while its author pastes',
-    before: 'the sweep of uploads deletes its row by `upload_id` in a statement of its own',
+    before: 'the sweep of uploads deletes its row by `upload_id` on every machine',
   },
   post_restore: {
     state: 'later',
@@ -28,36 +29,38 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'post_id',
     why: 'next to the post it publishes; each machine releases its own',
+    before: 'the author’s exp is read by a statement of its own (`listDue`)',
   },
   published_edit: {
     state: 'later',
     key: 'post_id',
     why: 'next to the versions it compares',
+    before: 'the trigger that drops cached pages becomes code',
   },
   post: {
     state: 'later',
     key: 'id',
     why: 'a page is one post with its children',
     before:
-      'the narrow copy of authors (see `users`); a table keyed by author for an author’s lists',
+      'a row by author for the one pinned post; lists of all posts (newest, hot, by language, for review, related) read a page from every shard and merge it; lists of an author or of followed ones (space, studio, bin, drafts, feed, digest) need a table keyed by author; tags on every machine',
   },
   post_count: {
     state: 'later',
     key: 'post_id',
     why: 'next to its post',
-    before: 'batch toggles per shard, so that their locks are on one machine',
+    before:
+      'counters before a change are computed from those after it (`addChange`); several favorites removed at once, and comments of a deleted account, change counters shard by shard',
   },
   post_count_delta: {
     state: 'later',
     key: 'post_id',
     why: 'next to its counter',
-    before: 'primary key (post_id, id)',
   },
   post_reaction: {
     state: 'later',
     key: 'post_id',
     why: 'a toggle is counted on its post',
-    before: 'read the member’s status from the narrow copy, or in a statement before',
+    before: 'moves with `post_count`',
   },
   post_day: {
     state: 'later',
@@ -69,7 +72,8 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'post_id',
     why: 'visitors are counted on their post',
-    before: 'count the reads of each shard in a statement of its own',
+    before:
+      '`author_read_day` changes in a statement of its own; each machine truncates its shards (`forget_reads`)',
   },
   post_read_odd: {
     state: 'later',
@@ -99,86 +103,89 @@ export const POST_SHARD_KEYS: Record<string, ShardKey> = {
   post_hot_score: {
     state: 'later',
     key: 'post_id',
-    why: 'computed from the post’s days',
+    why: 'computed from the post’s days, shard by shard',
+    before: 'the hottest posts are read from every shard and merged',
   },
   post_related: {
     state: 'later',
     key: 'post_id',
     why: 'read with its post',
-    before: 'a second copy keyed by related_id, for the links in the other direction',
+    before:
+      'a second copy keyed by related_id, for the links in the other direction; links to hidden posts are deleted shard by shard',
   },
   post_tag: {
     state: 'later',
-    key: 'tag_id',
-    why: 'a page of a tag reads one range of its index',
-    before: 'a second copy keyed by post for its changes; primary key (tag_id, post_id)',
+    key: 'post_id',
+    why: 'changes with its post; a page of a tag shows posts of every shard in any case',
+    before:
+      'a page of a tag asks every shard and merges their newest; the newest posts of the tags of a post (`listSharingTags`) are a statement per tag',
   },
   post_change: {
     state: 'later',
     key: 'post_id',
-    why: 'next to the post whose trigger writes it',
-    before: 'primary key (post_id, id); each machine processes its own',
+    why: 'written with the change of its post',
+    before: 'changes are taken shard by shard, with the lock on the post on one machine',
   },
   comment: {
     state: 'later',
     key: 'post_id',
     why: 'read and counted with its post',
     before:
-      'every URL and statement carries the post; primary key (post_id, id); staff search queries each shard',
+      'the staff, webhooks, images and addresses without the post find the post of a number first, on all machines; so do the search of the staff, the export and the purge of an author',
   },
   hidden_reply: {
     state: 'later',
     key: 'post_id',
     why: 'next to its comment',
-    before: 'a post_id column',
+    before: 'a deleted account hides its comments post by post',
   },
   comment_mention: {
     state: 'later',
     key: 'post_id',
     why: 'next to its comment',
-    before: 'a post_id column',
+    before: 'moves with `comment`',
   },
   comment_like: {
     state: 'later',
     key: 'post_id',
     why: 'a like is counted on its comment',
-    before: 'a post_id column',
+    before: 'moves with `comment`',
   },
   comment_count: {
     state: 'later',
     key: 'post_id',
     why: 'next to its comment; the hottest of a post are read together',
-    before: 'primary key (post_id, comment_id)',
+    before: 'moves with `comment`; the trigger that counts roots becomes code',
   },
   comment_day: {
     state: 'later',
     key: 'post_id',
     why: 'written under the lock of the comment’s counter',
-    before: 'a post_id column; a second table by author and day, as for `post_day`',
+    before: 'a second table by author and day, as for `post_day`',
   },
   comment_hold: {
     state: 'later',
     key: 'post_id',
     why: 'next to its comment; few are held at a time',
-    before: 'primary key (post_id, comment_id)',
+    before: 'the queue of the staff asks every shard',
   },
   comment_revision: {
     state: 'later',
     key: 'post_id',
     why: 'next to its comment',
-    before: 'a post_id column',
+    before: 'each machine deletes its own old texts',
   },
   post_favorite: {
     state: 'later',
     key: 'post_id',
     why: 'counted on its post',
-    before: 'the second statement of `folder_item`',
+    before:
+      'the statement that saves a post also writes `folder_item`, on the machine of the member',
   },
   post_energize: {
     state: 'later',
     key: 'post_id',
     why: 'counted on its post',
-    before: 'primary key (post_id, id)',
   },
   post_energize_total: {
     state: 'later',

@@ -5,56 +5,60 @@ export const SIGN_IN_SHARD_KEYS: Record<string, ShardKey> = {
   api_token: {
     state: 'later',
     key: 'uid',
-    why: 'read with its member on every request of a program',
-    before: 'the hash moves to a claim table, or the token carries the uid',
+    why: 'read with its member on every request of a program; the token carries the uid',
+    before: 'the requests of many members share a read, which asks each machine for its own',
   },
   session: {
     state: 'later',
     key: 'uid',
-    why: 'read with its member on every request',
-    before: 'the token carries the uid; primary key (uid, id)',
+    why: 'read with its member on every request; the token carries the uid',
+    before:
+      'the requests of many members share a read, which asks each machine for its own; a new password ends the others by a trigger of `users`, on the same machine',
   },
   push_subscription: {
     state: 'later',
     key: 'uid',
     why: 'next to the notifications that it shows',
-    before: 'the endpoint moves to a claim table; the session is referred to with its uid',
+    before: 'the endpoint, unique on the whole site, moves to a claim table',
   },
   push_message: {
     state: 'later',
     key: 'uid',
     why: 'next to its subscription',
-    before: 'a column for the uid, in the key too; messages are claimed shard by shard',
+    before:
+      'written by a trigger of the notification, on its machine; messages are claimed shard by shard',
   },
   restore_token: {
     state: 'later',
     key: 'uid',
-    why: 'next to its member',
-    before: 'the token carries the uid',
+    why: 'next to its member; the token carries the uid',
+    before: 'deleted with a new password by a trigger of `users`, on the same machine',
   },
   mail_token: {
     state: 'later',
     key: 'uid',
-    why: 'next to its member',
-    before: 'the token carries the uid',
+    why: 'next to its member; the token carries the uid',
+    before: 'deleted with a new password or address by a trigger of `users`, on the same machine',
   },
   email_change: {
     state: 'later',
     key: 'uid',
     why: 'next to its member',
-    before: 'primary key (uid, id); a reserved address becomes a row of a table by address',
+    before: 'a reserved address becomes a row of a table by address',
   },
   identity: {
     state: 'later',
     key: 'uid',
     why: 'read with its member',
-    before: 'a claim table for the unique issuer and subject, as `username_claim` for names',
+    before:
+      'a claim table for the unique issuer and subject, as `username_claim` for names: a log-in knows no uid',
   },
   passkey: {
     state: 'later',
     key: 'uid',
     why: 'read by its member, and by its credential at log-in',
-    before: 'the log-in looks up the member of a credential in a reference table',
+    before:
+      'the unique credential becomes a row of a reference table: a log-in knows no uid, and reads it there',
   },
   second_factor: {
     state: 'later',
@@ -66,12 +70,10 @@ export const SIGN_IN_SHARD_KEYS: Record<string, ShardKey> = {
     state: 'later',
     key: 'uid',
     why: 'next to its member',
-    before: 'nothing',
   },
   security_event: {
     state: 'later',
     key: 'uid',
     why: 'read by its member',
-    before: 'primary key (uid, id)',
   },
 };

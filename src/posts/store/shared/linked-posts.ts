@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FOR_EVERYBODY } from '../../../blocks/rules.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { CARD_COLUMNS } from '../../../users/schema.ts';
+import { cardVersionSql } from '../../../users/store/shared.ts';
 import { isPublic } from '../visibility.ts';
 
 type Link = { id: number; score: number };
@@ -39,13 +41,12 @@ export function linkedPostsQuery(db: Db, links: RawBuilder<Link>, limit: number)
   return db
     .selectFrom(nearest.as('post'))
     .innerJoin('post_count', 'post_count.post_id', 'post.id')
-    .innerJoin('users', 'users.uid', 'post.author_uid')
+    .innerJoin('member_card', 'member_card.uid', 'post.author_uid')
     .select(['post.id', 'post.title', 'post.lang', 'post.post_version', 'post.picture_key'])
     .select(
       sql<string>`case when post.picture_key is null then post.summary else '' end`.as('summary'),
     )
-    .select(['post_count.energy', 'users.uid', 'users.username', 'users.avatar_key', 'users.exp'])
-    .select(sql<string>`users.xmin::text`.as('user_version'))
+    .select(['post_count.energy', ...CARD_COLUMNS, cardVersionSql])
     .orderBy(sql`post.of_author > 1`)
     .orderBy('post.score', 'desc')
     .orderBy('post.id', 'desc');
