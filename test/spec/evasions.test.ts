@@ -44,16 +44,27 @@ function longList(): { words: string[]; text: string } {
   return { words: list, text: text.slice(0, 10_000) };
 }
 
-test('a text of 10 000 characters against 50 000 words takes at most 1 ms', () => {
+test('a text of 10 000 characters against 50 000 words takes less time than a look-up per character', () => {
   const { words, text } = longList();
   const long = compileWords(words.map((word) => ({ word, homophones: false })));
   expect(long.find(text).length).toBeGreaterThan(0);
-  // The fastest of many: what the work costs, whatever else the machine does.
-  let fastest = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 300; round += 1) {
+  const listed = new Set(words);
+  const lookUpPairs = () => {
+    let found = 0;
+    for (let at = 1; at < text.length; at += 1)
+      if (listed.has(text.slice(at - 1, at + 1))) found += 1;
+    return found;
+  };
+  // The fastest of many, in turns: what the work costs, however fast or busy the machine is.
+  const fastest = { find: Number.POSITIVE_INFINITY, lookUp: Number.POSITIVE_INFINITY };
+  const time = (name: keyof typeof fastest, work: () => unknown) => {
     const started = performance.now();
-    long.find(text);
-    fastest = Math.min(fastest, performance.now() - started);
+    work();
+    fastest[name] = Math.min(fastest[name], performance.now() - started);
+  };
+  for (let round = 0; round < 300; round += 1) {
+    time('find', () => long.find(text));
+    time('lookUp', lookUpPairs);
   }
-  expect(fastest).toBeLessThan(1);
+  expect(fastest.find / fastest.lookUp).toBeLessThan(1);
 });
