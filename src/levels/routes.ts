@@ -5,6 +5,7 @@ import { checkIn, getLevelInfo, listOwnExp } from './actions.ts';
 import { CheckIn, ExpEntry, LevelInfo } from './schema.ts';
 
 const tags = ['level'];
+/** SPEC §8: the sensitive operations share one limit per address. */
 const asCheckIn = optionsWith({ config: { ...accessOf('member', ['sensitive']), checksIn: true } });
 
 export function levelRoutes(app: App): void {

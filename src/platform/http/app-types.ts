@@ -119,8 +119,6 @@ export const asOptional = route('optional');
 export const asMember = route('member');
 /** Reactions, favorites, folder contents. */
 export const asToggle = route('member', ['toggles']);
-/** SPEC §8: the sensitive operations share one limit per address. */
-export const asSensitive = route('member', ['sensitive']);
 /** Log-in, log-out and refresh: they have priority under load. */
 export const asAuth = route('public', [], 'priority');
 
