@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import { setDeviceCookie } from '../accounts/device-cookie.ts';
 import { type App, asMember, route } from '../platform/http/app-types.ts';
-import { NoBody } from '../platform/http/validation.ts';
+import { NoBody, NoContent } from '../platform/http/validation.ts';
 import {
   cancelAddressChange,
   confirmAddressChange,
@@ -15,8 +14,6 @@ import { requestVerification, verifyAddress } from './actions/verify-address.ts'
 import { clearLink, setLink, setLoginEmail } from './link-cookies.ts';
 import * as schema from './schema.ts';
 
-const Nothing = { 204: Type.Null() };
-
 export function accountMailRoutes(app: App): void {
   resetRoutes(app);
   addressRoutes(app);
@@ -27,36 +24,26 @@ export function accountMailRoutes(app: App): void {
 function resetRoutes(app: App): void {
   app.post(
     '/api/auth/request-password-reset',
-    {
-      ...route('public', ['reset_request']),
-      schema: {
-        operationId: 'requestPasswordReset',
-        summary: 'Sends a link to set a new password',
-        description: 'The response is the same whether or not the address has an account.',
-        tags: ['auth'],
-        body: schema.RequestResetBody,
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
-      await requestPasswordReset(request.ctx, request.body.email);
-      reply.code(204);
-      return null;
-    },
+    route('public', ['reset_request'])({
+      operationId: 'requestPasswordReset',
+      summary: 'Sends a link to set a new password',
+      description: 'The response is the same whether or not the address has an account.',
+      tags: ['auth'],
+      body: schema.RequestResetBody,
+      response: NoContent,
+    }),
+    (request) => requestPasswordReset(request.ctx, request.body.email),
   );
 
   app.post(
     '/api/auth/reset-password',
-    {
-      ...route('public', ['mail_links']),
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Sets a new password by the link of a mail, and ends all sessions',
-        tags: ['auth'],
-        body: schema.ResetPasswordBody,
-        response: { 200: schema.Address },
-      },
-    },
+    route('public', ['mail_links'])({
+      operationId: 'resetPassword',
+      summary: 'Sets a new password by the link of a mail, and ends all sessions',
+      tags: ['auth'],
+      body: schema.ResetPasswordBody,
+      response: { 200: schema.Address },
+    }),
     async (request, reply) => {
       const user = await resetPassword(request.ctx, request.body);
       const email = user.email ?? '';
@@ -74,74 +61,50 @@ function addressRoutes(app: App): void {
   const tags = ['settings'];
   app.get(
     '/api/settings/email',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getEmailSettings',
-        summary: 'The e-mail address, whether it is verified, and a pending change',
-        tags,
-        response: { 200: schema.EmailSettings },
-      },
-    },
+    asMember({
+      operationId: 'getEmailSettings',
+      summary: 'The e-mail address, whether it is verified, and a pending change',
+      tags,
+      response: { 200: schema.EmailSettings },
+    }),
     (request) => getEmailSettings(request.ctx, request.member),
   );
 
   app.post(
     '/api/settings/email/verification',
-    {
-      ...route('member', ['mail_member']),
-      schema: {
-        operationId: 'requestVerification',
-        summary: 'Sends another link and code to verify the address',
-        tags,
-        body: NoBody,
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
-      await requestVerification(request.ctx, request.member);
-      reply.code(204);
-      return null;
-    },
+    route('member', ['mail_member'])({
+      operationId: 'requestVerification',
+      summary: 'Sends another link and code to verify the address',
+      tags,
+      body: NoBody,
+      response: NoContent,
+    }),
+    (request) => requestVerification(request.ctx, request.member),
   );
 
   app.post(
     '/api/settings/email/change',
-    {
-      ...route('member', ['password']),
-      schema: {
-        operationId: 'requestAddressChange',
-        summary: 'Sends a link and a code to a new address',
-        description:
-          'The current address stays until the new one is confirmed. The response is the same if another account has the new address; its owner gets a mail.',
-        tags,
-        body: schema.RequestChangeBody,
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
-      await requestAddressChange(request.ctx, request.member, request.body);
-      reply.code(204);
-      return null;
-    },
+    route('member', ['password'])({
+      operationId: 'requestAddressChange',
+      summary: 'Sends a link and a code to a new address',
+      description:
+        'The current address stays until the new one is confirmed. The response is the same if another account has the new address; its owner gets a mail.',
+      tags,
+      body: schema.RequestChangeBody,
+      response: NoContent,
+    }),
+    (request) => requestAddressChange(request.ctx, request.member, request.body),
   );
 
   app.delete(
     '/api/settings/email/change',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'cancelAddressChange',
-        summary: 'Cancels the pending change of the address',
-        tags,
-        response: Nothing,
-      },
-    },
-    async (request, reply) => {
-      await cancelAddressChange(request.ctx, request.member);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'cancelAddressChange',
+      summary: 'Cancels the pending change of the address',
+      tags,
+      response: NoContent,
+    }),
+    (request) => cancelAddressChange(request.ctx, request.member),
   );
 }
 
@@ -150,16 +113,13 @@ function linkRoutes(app: App): void {
   const tags = ['auth'];
   app.post(
     '/api/auth/verify-address',
-    {
-      ...route('optional', ['mail_links']),
-      schema: {
-        operationId: 'verifyAddress',
-        summary: 'Verifies the e-mail address by a link or a code',
-        tags,
-        body: schema.LinkOrCodeBody,
-        response: { 200: schema.Address },
-      },
-    },
+    route('optional', ['mail_links'])({
+      operationId: 'verifyAddress',
+      summary: 'Verifies the e-mail address by a link or a code',
+      tags,
+      body: schema.LinkOrCodeBody,
+      response: { 200: schema.Address },
+    }),
     async (request, reply) => {
       const verified = await verifyAddress(request.ctx, request.viewer, request.body);
       clearLink(reply);
@@ -169,16 +129,13 @@ function linkRoutes(app: App): void {
 
   app.post(
     '/api/auth/confirm-address-change',
-    {
-      ...route('optional', ['mail_links']),
-      schema: {
-        operationId: 'confirmAddressChange',
-        summary: 'Confirms the new e-mail address by a link or a code',
-        tags,
-        body: schema.LinkOrCodeBody,
-        response: { 200: schema.Address },
-      },
-    },
+    route('optional', ['mail_links'])({
+      operationId: 'confirmAddressChange',
+      summary: 'Confirms the new e-mail address by a link or a code',
+      tags,
+      body: schema.LinkOrCodeBody,
+      response: { 200: schema.Address },
+    }),
     async (request, reply) => {
       const changed = await confirmAddressChange(request.ctx, request.viewer, request.body);
       clearLink(reply);
@@ -188,16 +145,13 @@ function linkRoutes(app: App): void {
 
   app.post(
     '/api/auth/undo-address-change',
-    {
-      ...route('public', ['mail_links']),
-      schema: {
-        operationId: 'undoAddressChange',
-        summary: 'Restores the old e-mail address, ends all sessions and removes the password',
-        tags,
-        body: schema.LinkBody,
-        response: { 200: schema.UndoneChange },
-      },
-    },
+    route('public', ['mail_links'])({
+      operationId: 'undoAddressChange',
+      summary: 'Restores the old e-mail address, ends all sessions and removes the password',
+      tags,
+      body: schema.LinkBody,
+      response: { 200: schema.UndoneChange },
+    }),
     async (request, reply) => {
       const undone = await undoAddressChange(request.ctx, request.body.token);
       if (request.body.transport !== 'bearer') setLink(reply, undone.reset_token);

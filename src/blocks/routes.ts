@@ -11,50 +11,41 @@ const asBlock = route('member', ['follows']);
 export function blockRoutes(app: App): void {
   app.get(
     '/api/settings/blocks',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'listBlocks',
-        summary: 'Whom the caller has blocked or muted',
-        querystring: BlockListQuery,
-        response: { 200: PageOf(BlockCard) },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'listBlocks',
+      summary: 'Whom the caller has blocked or muted',
+      querystring: BlockListQuery,
+      response: { 200: PageOf(BlockCard) },
+    }),
     ({ ctx, member, query }) => listOwnBlocks(ctx, member, query),
   );
 
   app.put(
     '/api/users/:uid/block',
-    {
-      ...asBlock,
-      schema: {
-        tags,
-        operationId: 'blockMember',
-        summary: 'Blocks or mutes a member',
-        description:
-          'A block ends the follows between the two. The other member gets no notification; a blocked one is refused with `blocked` when they try to follow, reply to, mention or energize the caller.',
-        params: BlockParams,
-        body: BlockBody,
-        response: { 200: BlockState },
-      },
-    },
+    asBlock({
+      tags,
+      operationId: 'blockMember',
+      summary: 'Blocks or mutes a member',
+      description:
+        'A block ends the follows between the two. The other member gets no notification; a blocked one is refused with `blocked` when they try to follow, reply to, mention or energize the caller.',
+      params: BlockParams,
+      body: BlockBody,
+      response: { 200: BlockState },
+    }),
     ({ ctx, member, params, body }) =>
       blockMember(ctx, member, { ...params, ...body }, endFollowsBetween),
   );
 
   app.delete(
     '/api/users/:uid/block',
-    {
-      ...asBlock,
-      schema: {
-        tags,
-        operationId: 'unblockMember',
-        summary: 'Ends a block or a mute',
-        params: BlockParams,
-        response: { 200: BlockState },
-      },
-    },
+    asBlock({
+      tags,
+      operationId: 'unblockMember',
+      summary: 'Ends a block or a mute',
+      params: BlockParams,
+      response: { 200: BlockState },
+    }),
     ({ ctx, member, params }) => unblockMember(ctx, member, params.uid),
   );
 }

@@ -1,8 +1,7 @@
-import { Type } from 'typebox';
 import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { type RoutedId, readRoutedId } from '../platform/http/routed-id.ts';
-import { NoBody } from '../platform/http/validation.ts';
+import { NoBody, NoContent } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { deleteComment } from './actions/delete-comment.ts';
 import { editComment } from './actions/edit-comment.ts';
@@ -29,34 +28,28 @@ export function commentRoutes(app: App): void {
 function readingRoutes(app: App): void {
   app.get(
     '/api/posts/:id/comments',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'listComments',
-        summary: 'The root comments of a post',
-        description: 'Newest, oldest or hottest first, each with its first replies.',
-        tags,
-        params: PostParams,
-        querystring: schema.RootsQuery,
-        response: { 200: schema.RootsPage },
-      },
-    },
+    asOptional({
+      operationId: 'listComments',
+      summary: 'The root comments of a post',
+      description: 'Newest, oldest or hottest first, each with its first replies.',
+      tags,
+      params: PostParams,
+      querystring: schema.RootsQuery,
+      response: { 200: schema.RootsPage },
+    }),
     ({ ctx, viewer, params, query }) => listComments(ctx, viewer, params.id, query),
   );
 
   app.get(
     '/api/posts/:id/comments/:root_id/replies',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'listReplies',
-        summary: 'The replies under a root comment, oldest first',
-        tags,
-        params: schema.ThreadParams,
-        querystring: schema.RepliesQuery,
-        response: { 200: PageOf(schema.Comment) },
-      },
-    },
+    asOptional({
+      operationId: 'listReplies',
+      summary: 'The replies under a root comment, oldest first',
+      tags,
+      params: schema.ThreadParams,
+      querystring: schema.RepliesQuery,
+      response: { 200: PageOf(schema.Comment) },
+    }),
     ({ ctx, viewer, params, query }) => listThread(ctx, viewer, params, query),
   );
 }
@@ -64,80 +57,58 @@ function readingRoutes(app: App): void {
 function writingRoutes(app: App): void {
   app.post(
     '/api/posts/:id/comments',
-    {
-      ...asComment,
-      schema: {
-        operationId: 'createComment',
-        summary: 'Comments on a public post',
-        tags,
-        params: PostParams,
-        body: schema.CommentBody,
-        response: { 201: schema.Comment },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createComment(request.ctx, request.member, request.params.id, request.body);
-    },
+    asComment({
+      operationId: 'createComment',
+      summary: 'Comments on a public post',
+      tags,
+      params: PostParams,
+      body: schema.CommentBody,
+      response: { 201: schema.Comment },
+    }),
+    (request) => createComment(request.ctx, request.member, request.params.id, request.body),
   );
 
   app.post(
     '/api/comments/:id/reply',
-    {
-      ...asComment,
-      schema: {
-        operationId: 'replyToComment',
-        summary: 'Replies to a comment',
-        description:
-          'To a root or to another reply; the new reply belongs to the root in both cases.',
-        tags,
-        params: schema.CommentParams,
-        body: schema.CommentBody,
-        response: { 201: schema.Comment },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return replyToComment(request.ctx, request.member, addressOf(request), request.body);
-    },
+    asComment({
+      operationId: 'replyToComment',
+      summary: 'Replies to a comment',
+      description:
+        'To a root or to another reply; the new reply belongs to the root in both cases.',
+      tags,
+      params: schema.CommentParams,
+      body: schema.CommentBody,
+      response: { 201: schema.Comment },
+    }),
+    (request) => replyToComment(request.ctx, request.member, addressOf(request), request.body),
   );
 
   app.put(
     '/api/comments/:id',
-    {
-      ...asComment,
-      schema: {
-        operationId: 'editComment',
-        summary: 'Changes the text of an own comment',
-        description: `Within ${EDIT_MINUTES} minutes after it was written. People whom the text mentions for the first time are notified.`,
-        tags,
-        params: schema.CommentParams,
-        body: schema.EditBody,
-        response: { 200: schema.Comment },
-      },
-    },
+    asComment({
+      operationId: 'editComment',
+      summary: 'Changes the text of an own comment',
+      description: `Within ${EDIT_MINUTES} minutes after it was written. People whom the text mentions for the first time are notified.`,
+      tags,
+      params: schema.CommentParams,
+      body: schema.EditBody,
+      response: { 200: schema.Comment },
+    }),
     (request) => editComment(request.ctx, request.member, addressOf(request), request.body),
   );
 
   app.delete(
     '/api/comments/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'deleteComment',
-        summary: 'Deletes a comment',
-        description:
-          "Its author, the post's author and the staff may. Deleting a root hides its replies.",
-        tags,
-        params: schema.CommentParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await deleteComment(request.ctx, request.member, addressOf(request));
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'deleteComment',
+      summary: 'Deletes a comment',
+      description:
+        "Its author, the post's author and the staff may. Deleting a root hides its replies.",
+      tags,
+      params: schema.CommentParams,
+      response: NoContent,
+    }),
+    (request) => deleteComment(request.ctx, request.member, addressOf(request)),
   );
 }
 
@@ -145,24 +116,18 @@ function likeRoutes(app: App): void {
   const shared = { tags, params: schema.CommentParams, response: { 200: schema.CommentLike } };
   app.put(
     '/api/comments/:id/like',
-    {
-      ...asLike,
-      schema: {
-        ...shared,
-        operationId: 'likeComment',
-        summary: 'Likes a comment',
-        body: NoBody,
-      },
-    },
+    asLike({
+      ...shared,
+      operationId: 'likeComment',
+      summary: 'Likes a comment',
+      body: NoBody,
+    }),
     (request) => likeComment(request.ctx, request.member, addressOf(request), true),
   );
 
   app.delete(
     '/api/comments/:id/like',
-    {
-      ...asLike,
-      schema: { ...shared, operationId: 'unlikeComment', summary: 'Removes the like' },
-    },
+    asLike({ ...shared, operationId: 'unlikeComment', summary: 'Removes the like' }),
     (request) => likeComment(request.ctx, request.member, addressOf(request), false),
   );
 }
@@ -170,43 +135,29 @@ function likeRoutes(app: App): void {
 function pinRoutes(app: App): void {
   app.put(
     '/api/comments/:id/pin',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'pinComment',
-        summary: 'Puts a root comment before the others',
-        description: 'For the author of the post. Replaces the comment pinned before.',
-        tags,
-        params: schema.CommentParams,
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await pinComment(request.ctx, request.member, addressOf(request));
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'pinComment',
+      summary: 'Puts a root comment before the others',
+      description: 'For the author of the post. Replaces the comment pinned before.',
+      tags,
+      params: schema.CommentParams,
+      body: NoBody,
+      response: NoContent,
+    }),
+    (request) => pinComment(request.ctx, request.member, addressOf(request)),
   );
 
   app.delete(
     '/api/comments/:id/pin',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'unpinComment',
-        summary: 'Unpins a comment',
-        description: 'For the author of the post and the staff.',
-        tags,
-        params: schema.CommentParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await unpinComment(request.ctx, request.member, addressOf(request));
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'unpinComment',
+      summary: 'Unpins a comment',
+      description: 'For the author of the post and the staff.',
+      tags,
+      params: schema.CommentParams,
+      response: NoContent,
+    }),
+    (request) => unpinComment(request.ctx, request.member, addressOf(request)),
   );
 }
 

@@ -12,18 +12,15 @@ export function energizingRoutes(app: App): void {
   for (const [operationId, url] of Object.entries(PATHS)) {
     app.post(
       url,
-      {
-        ...asEnergize,
-        schema: {
-          operationId,
-          summary: 'Gives energy to a post',
-          description: `Moves ${FORMS.light} or ${FORMS.heavy} energy from the caller to the author.`,
-          tags: ['energy'],
-          deprecated: operationId === 'energizePostLegacy',
-          body: EnergizeBody,
-          response: { 200: Energized },
-        },
-      },
+      asEnergize({
+        operationId,
+        summary: 'Gives energy to a post',
+        description: `Moves ${FORMS.light} or ${FORMS.heavy} energy from the caller to the author.`,
+        tags: ['energy'],
+        deprecated: operationId === 'energizePostLegacy',
+        body: EnergizeBody,
+        response: { 200: Energized },
+      }),
       ({ ctx, member, body }) => energizePost(ctx, member, body.post_id, body.form),
     );
   }

@@ -9,31 +9,25 @@ const tags = ['energy'];
 export function energyRoutes(app: App): void {
   app.get(
     '/api/energy/info',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getEnergyInfo',
-        summary: "The caller's balance",
-        tags,
-        response: { 200: EnergyInfo },
-      },
-    },
+    asMember({
+      operationId: 'getEnergyInfo',
+      summary: "The caller's balance",
+      tags,
+      response: { 200: EnergyInfo },
+    }),
     async ({ ctx, member }) => ({ balance: await findBalance(ctx.db, member.uid) }),
   );
 
   app.get(
     '/api/energy/logs',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listEnergyLogs',
-        summary: "The caller's ledger entries, newest first",
-        description: 'They add up to the balance.',
-        tags,
-        querystring: EnergyLogQuery,
-        response: { 200: PageOf(EnergyEntry) },
-      },
-    },
+    asMember({
+      operationId: 'listEnergyLogs',
+      summary: "The caller's ledger entries, newest first",
+      description: 'They add up to the balance.',
+      tags,
+      querystring: EnergyLogQuery,
+      response: { 200: PageOf(EnergyEntry) },
+    }),
     ({ ctx, member, query }) => listOwnEntries(ctx, member, query),
   );
 }

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, accessOf, asMember, optionsWith, route } from '../platform/http/app-types.ts';
 import { assertSameSite } from '../platform/http/csrf.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
@@ -10,8 +10,8 @@ import { Export, RequestExportBody } from './schema.ts';
 
 const tags = ['settings'];
 /** No HEAD route: it would use up the one download. */
-const asDownload = {
-  config: { ...asMember.config, download: true, handler_ms: DOWNLOAD_MS },
+const download = {
+  config: { ...accessOf('member'), download: true, handler_ms: DOWNLOAD_MS },
   exposeHeadRoute: false,
 };
 const Zip = {
@@ -22,51 +22,39 @@ const Zip = {
 export function exportRoutes(app: App): void {
   app.post(
     '/api/settings/export',
-    {
-      ...route('member', ['sensitive', 'password']),
-      schema: {
-        operationId: 'requestExport',
-        summary: 'Requests a copy of all own data',
-        description:
-          'A zip file is prepared in the background; a notification reports when it is ready. Once a day.',
-        tags,
-        body: RequestExportBody,
-        response: { 202: Export },
-      },
-    },
-    async ({ ctx, member, body }, reply) => {
-      reply.code(202);
-      return requestExport(ctx, member, body.password);
-    },
+    route('member', ['sensitive', 'password'])({
+      operationId: 'requestExport',
+      summary: 'Requests a copy of all own data',
+      description:
+        'A zip file is prepared in the background; a notification reports when it is ready. Once a day.',
+      tags,
+      body: RequestExportBody,
+      response: { 202: Export },
+    }),
+    ({ ctx, member, body }) => requestExport(ctx, member, body.password),
   );
 
   app.get(
     '/api/settings/export',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getExport',
-        summary: 'The state of the copy of the own data',
-        tags,
-        response: { 200: Export },
-      },
-    },
+    asMember({
+      operationId: 'getExport',
+      summary: 'The state of the copy of the own data',
+      tags,
+      response: { 200: Export },
+    }),
     ({ ctx, member }) => getExport(ctx, member),
   );
 
   app.get(
     '/api/settings/export/file',
-    {
-      ...asDownload,
-      schema: {
-        operationId: 'downloadExport',
-        summary: 'The copy of the own data, once',
-        description:
-          'Deleted from the server when it was sent whole. A download that breaks off can be tried again.',
-        tags,
-        response: { 200: Zip },
-      },
-    },
+    optionsWith(download)({
+      operationId: 'downloadExport',
+      summary: 'The copy of the own data, once',
+      description:
+        'Deleted from the server when it was sent whole. A download that breaks off can be tried again.',
+      tags,
+      response: { 200: Zip },
+    }),
     async (request, reply) => {
       const taken = await take(request);
       if (!taken) throw new Refusal('not_found');
@@ -75,7 +63,7 @@ export function exportRoutes(app: App): void {
   );
 
   // The same as a page route, which also refreshes an expired session.
-  app.get('/settings/export/file', asDownload, async (request, reply) => {
+  app.get('/settings/export/file', download, async (request, reply) => {
     const taken = await take(request);
     if (!taken) return reply.redirect('/settings?tab=privacy#export', 303);
     return send(request, reply, taken);

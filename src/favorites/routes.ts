@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
+import { NoContent } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
 import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
@@ -20,32 +20,26 @@ const tags = ['favorites'];
 function buttonRoutes(app: App): void {
   app.post(
     '/api/posts/:id/favorite',
-    {
-      ...asToggle,
-      schema: {
-        operationId: 'toggleFavorite',
-        summary: 'Saves a post into the default folder, or takes it out of every own one',
-        tags,
-        params: PostParams,
-        body: schema.FavoriteBody,
-        response: { 200: schema.FavoriteState },
-      },
-    },
+    asToggle({
+      operationId: 'toggleFavorite',
+      summary: 'Saves a post into the default folder, or takes it out of every own one',
+      tags,
+      params: PostParams,
+      body: schema.FavoriteBody,
+      response: { 200: schema.FavoriteState },
+    }),
     ({ ctx, member, params, body }) => toggleFavorite(ctx, member, params.id, body?.favorited),
   );
 
   app.get(
     '/api/posts/:id/folder-status',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'getFolderStatus',
-        summary: 'Whether the caller saved the post, and in which folders',
-        tags,
-        params: PostParams,
-        response: { 200: schema.FolderStatus },
-      },
-    },
+    asOptional({
+      operationId: 'getFolderStatus',
+      summary: 'Whether the caller saved the post, and in which folders',
+      tags,
+      params: PostParams,
+      response: { 200: schema.FolderStatus },
+    }),
     (request) => getFolderStatus(request.ctx, request.viewer, request.params.id),
   );
 }
@@ -53,141 +47,109 @@ function buttonRoutes(app: App): void {
 function folderRoutes(app: App): void {
   app.get(
     '/api/folders',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listOwnFolders',
-        summary: "The caller's folders, the default one first",
-        tags,
-        querystring: schema.FolderListQuery,
-        response: { 200: PageOf(schema.Folder) },
-      },
-    },
+    asMember({
+      operationId: 'listOwnFolders',
+      summary: "The caller's folders, the default one first",
+      tags,
+      querystring: schema.FolderListQuery,
+      response: { 200: PageOf(schema.Folder) },
+    }),
     ({ ctx, member, query }) => listFoldersOf(ctx, member, member.uid, query),
   );
 
   app.get(
     '/api/users/:uid/folders',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'listFoldersOfUser',
-        summary: "A member's public folders; all of them for the member",
-        tags,
-        params: schema.OwnerParams,
-        querystring: schema.FolderListQuery,
-        response: { 200: PageOf(schema.Folder) },
-      },
-    },
+    asOptional({
+      operationId: 'listFoldersOfUser',
+      summary: "A member's public folders; all of them for the member",
+      tags,
+      params: schema.OwnerParams,
+      querystring: schema.FolderListQuery,
+      response: { 200: PageOf(schema.Folder) },
+    }),
     ({ ctx, viewer, params, query }) => listFoldersOf(ctx, viewer, params.uid, query),
   );
 
   app.post(
     '/api/folders',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'createFolder',
-        summary: 'Creates a folder',
-        tags,
-        body: schema.CreateFolderBody,
-        response: { 201: schema.Folder },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createFolder(request.ctx, request.member, request.body);
-    },
+    asMember({
+      operationId: 'createFolder',
+      summary: 'Creates a folder',
+      tags,
+      body: schema.CreateFolderBody,
+      response: { 201: schema.Folder },
+    }),
+    (request) => createFolder(request.ctx, request.member, request.body),
   );
 
   app.put(
     '/api/folders/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'updateFolder',
-        summary: 'Changes a folder; a missing field stays unchanged',
-        tags,
-        params: schema.FolderParams,
-        body: schema.UpdateFolderBody,
-        response: { 200: schema.Folder },
-      },
-    },
+    asMember({
+      operationId: 'updateFolder',
+      summary: 'Changes a folder; a missing field stays unchanged',
+      tags,
+      params: schema.FolderParams,
+      body: schema.UpdateFolderBody,
+      response: { 200: schema.Folder },
+    }),
     ({ ctx, member, params, body }) =>
       changeFolder(ctx, member, readOwnId(params.id, member), body),
   );
 
   app.delete(
     '/api/folders/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'deleteFolder',
-        summary: 'Deletes a folder and its items; not the default one',
-        tags,
-        params: schema.FolderParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      await removeFolder(ctx, member, readOwnId(params.id, member));
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'deleteFolder',
+      summary: 'Deletes a folder and its items; not the default one',
+      tags,
+      params: schema.FolderParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => removeFolder(ctx, member, readOwnId(params.id, member)),
   );
 }
 
 function itemRoutes(app: App): void {
   app.get(
     '/api/folders/:id/posts',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'listFolderItems',
-        summary: 'The items of a public or an own folder, last saved first',
-        tags,
-        params: schema.FolderParams,
-        querystring: schema.FolderListQuery,
-        response: { 200: PageOf(schema.FolderItem) },
-      },
-    },
+    asOptional({
+      operationId: 'listFolderItems',
+      summary: 'The items of a public or an own folder, last saved first',
+      tags,
+      params: schema.FolderParams,
+      querystring: schema.FolderListQuery,
+      response: { 200: PageOf(schema.FolderItem) },
+    }),
     ({ ctx, viewer, params, query }) =>
       listFolderItems(ctx, viewer, readRoutedId(params.id), query),
   );
 
   app.post(
     '/api/folders/:id/posts',
-    {
-      ...asToggle,
-      schema: {
-        operationId: 'addToFolder',
-        summary: 'Saves a post into a folder',
-        description: 'Saving it again changes nothing.',
-        tags,
-        params: schema.FolderParams,
-        body: schema.AddPostBody,
-        response: { 200: schema.FolderStatus },
-      },
-    },
+    asToggle({
+      operationId: 'addToFolder',
+      summary: 'Saves a post into a folder',
+      description: 'Saving it again changes nothing.',
+      tags,
+      params: schema.FolderParams,
+      body: schema.AddPostBody,
+      response: { 200: schema.FolderStatus },
+    }),
     ({ ctx, member, params, body }) =>
       addToFolder(ctx, member, readOwnId(params.id, member), body.post_id),
   );
 
   app.put(
     '/api/folders/:id/posts/:post_id',
-    {
-      ...asToggle,
-      schema: {
-        operationId: 'moveItem',
-        summary: 'Moves a post into another own folder',
-        description: 'If the target already contains it, it only leaves this folder.',
-        tags,
-        params: schema.ItemParams,
-        body: schema.MoveItemBody,
-        response: { 200: schema.FolderStatus },
-      },
-    },
+    asToggle({
+      operationId: 'moveItem',
+      summary: 'Moves a post into another own folder',
+      description: 'If the target already contains it, it only leaves this folder.',
+      tags,
+      params: schema.ItemParams,
+      body: schema.MoveItemBody,
+      response: { 200: schema.FolderStatus },
+    }),
     ({ ctx, member, params, body }) => {
       const item = { id: readOwnId(params.id, member), post_id: params.post_id };
       return moveItem(ctx, member, item, body.folder_id);
@@ -196,21 +158,14 @@ function itemRoutes(app: App): void {
 
   app.delete(
     '/api/folders/:id/posts/:post_id',
-    {
-      ...asToggle,
-      schema: {
-        operationId: 'removeFromFolder',
-        summary: 'Takes a post out of a folder',
-        tags,
-        params: schema.ItemParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      await removeFromFolder(ctx, member, readOwnId(params.id, member), params.post_id);
-      reply.code(204);
-      return null;
-    },
+    asToggle({
+      operationId: 'removeFromFolder',
+      summary: 'Takes a post out of a folder',
+      tags,
+      params: schema.ItemParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) =>
+      removeFromFolder(ctx, member, readOwnId(params.id, member), params.post_id),
   );
 }

@@ -7,30 +7,24 @@ const tags = ['settings'];
 export function feedRoutes(app: App): void {
   app.get(
     '/api/settings/feeds',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'getFeedSettings',
-        summary: "What feeds contain of the caller's posts",
-        response: { 200: FeedSettings },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'getFeedSettings',
+      summary: "What feeds contain of the caller's posts",
+      response: { 200: FeedSettings },
+    }),
     ({ ctx, member }) => getFeedSettings(ctx, member),
   );
 
   app.put(
     '/api/settings/feeds',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'setFeedSettings',
-        summary: 'Chooses whole texts or summaries for feeds',
-        body: FeedSettingsBody,
-        response: { 200: FeedSettings },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'setFeedSettings',
+      summary: 'Chooses whole texts or summaries for feeds',
+      body: FeedSettingsBody,
+      response: { 200: FeedSettings },
+    }),
     ({ ctx, member, body }) => setFeedSettings(ctx, member, body),
   );
 }

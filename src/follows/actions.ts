@@ -9,6 +9,7 @@ import {
   type PageRequest,
   readPage,
   TimeKey,
+  timeKeyOf,
   toPage,
 } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
@@ -172,16 +173,11 @@ export async function listFollows(
   const rows = await selectList(ctx.readDb, { list, uid, hidden: hiddenFrom(viewer) }, page);
   const listed = rows.map((row) => row.uid);
   const followed = viewer ? await findFollowed(ctx.readDb, viewer.uid, listed) : new Set<number>();
-  return toPage(
-    rows,
-    page.limit,
-    (row) => [row.changed_at.toISOString(), row.uid],
-    (row) => ({
-      ...presentCard(ctx, row),
-      i_follow: followed.has(row.uid),
-      followed_at: row.changed_at.toISOString(),
-    }),
-  );
+  return toPage(rows, page.limit, timeKeyOf('changed_at', 'uid'), (row) => ({
+    ...presentCard(ctx, row),
+    i_follow: followed.has(row.uid),
+    followed_at: row.changed_at.toISOString(),
+  }));
 }
 
 export async function getPrivacy(ctx: Context, viewer: Viewer): Promise<PrivacySettings> {

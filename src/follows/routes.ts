@@ -20,30 +20,24 @@ const aList = { ...ofUser, querystring: FollowListQuery, response: { 200: PageOf
 export function followRoutes(app: App): void {
   app.get(
     '/api/users/:uid/follow-status',
-    {
-      ...asOptional,
-      schema: {
-        ...ofUser,
-        operationId: 'getFollowStatus',
-        summary: 'Whether the caller and a member follow each other, and the counts',
-        response: { 200: FollowStatus },
-      },
-    },
+    asOptional({
+      ...ofUser,
+      operationId: 'getFollowStatus',
+      summary: 'Whether the caller and a member follow each other, and the counts',
+      response: { 200: FollowStatus },
+    }),
     ({ ctx, viewer, params }) => getFollowStatus(ctx, viewer, params.uid),
   );
 
   app.post(
     '/api/users/:uid/follow',
-    {
-      ...asFollow,
-      schema: {
-        ...ofUser,
-        operationId: 'toggleFollow',
-        summary: 'Follows a member or stops following',
-        body: FollowBody,
-        response: { 200: FollowStatus },
-      },
-    },
+    asFollow({
+      ...ofUser,
+      operationId: 'toggleFollow',
+      summary: 'Follows a member or stops following',
+      body: FollowBody,
+      response: { 200: FollowStatus },
+    }),
     async ({ ctx, member, params, body }) => {
       const { following, post_id } = body ?? {};
       const isTheirs = post_id && (await findPublicAuthor(ctx.db, post_id)) === params.uid;
@@ -53,50 +47,38 @@ export function followRoutes(app: App): void {
 
   app.get(
     '/api/users/:uid/followers',
-    {
-      ...asOptional,
-      schema: { ...aList, operationId: 'listFollowers', summary: 'Who follows a member' },
-    },
+    asOptional({ ...aList, operationId: 'listFollowers', summary: 'Who follows a member' }),
     ({ ctx, viewer, params, query }) =>
       listFollows(ctx, viewer, params.uid, { ...query, list: 'followers' }),
   );
 
   app.get(
     '/api/users/:uid/following',
-    {
-      ...asOptional,
-      schema: { ...aList, operationId: 'listFollowing', summary: 'Whom a member follows' },
-    },
+    asOptional({ ...aList, operationId: 'listFollowing', summary: 'Whom a member follows' }),
     ({ ctx, viewer, params, query }) =>
       listFollows(ctx, viewer, params.uid, { ...query, list: 'following' }),
   );
 
   app.get(
     '/api/space/privacy',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'getPrivacy',
-        summary: 'Whether others see the own lists',
-        response: { 200: PrivacySettings },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'getPrivacy',
+      summary: 'Whether others see the own lists',
+      response: { 200: PrivacySettings },
+    }),
     ({ ctx, member }) => getPrivacy(ctx, member),
   );
 
   app.put(
     '/api/space/privacy',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'setPrivacy',
-        summary: 'Shows or hides the own lists of followers and followed',
-        body: PrivacyBody,
-        response: { 200: PrivacySettings },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'setPrivacy',
+      summary: 'Shows or hides the own lists of followers and followed',
+      body: PrivacyBody,
+      response: { 200: PrivacySettings },
+    }),
     ({ ctx, member, body }) => setPrivacy(ctx, member, body),
   );
 }

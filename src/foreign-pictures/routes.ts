@@ -1,5 +1,5 @@
 import { onClose } from '../platform/http/admission/on-close.ts';
-import { type App, route } from '../platform/http/app-types.ts';
+import { type App, accessOf, optionsWith } from '../platform/http/app-types.ts';
 import { UPLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
 import { UploadedImage } from '../uploads/schema.ts';
@@ -8,31 +8,27 @@ import { PICTURES_PER_POST_MAX } from './rules.ts';
 import { FetchPictureBody } from './schema.ts';
 
 /** Waits for another site, not for us: not in the admission queue, and with the time of an upload. */
-const asFetch = {
+const asFetch = optionsWith({
   config: {
-    ...route('member', ['fetches', 'fetches_day'], 'exempt').config,
+    ...accessOf('member', ['fetches', 'fetches_day'], 'exempt'),
     handler_ms: UPLOAD_MS,
   },
-};
+});
 
 export function foreignPictureRoutes(app: App): void {
   app.post(
     '/api/uploads/fetch',
-    {
-      ...asFetch,
-      schema: {
-        operationId: 'fetchPicture',
-        summary: 'Fetches a picture of another site for an own post',
-        description: `Stored like an upload. From public addresses only, within 8 seconds and 5 MB, and at most ${PICTURES_PER_POST_MAX} for one post; the same address is fetched once.`,
-        tags: ['posts'],
-        body: FetchPictureBody,
-        response: { 201: UploadedImage },
-      },
-    },
+    asFetch({
+      operationId: 'fetchPicture',
+      summary: 'Fetches a picture of another site for an own post',
+      description: `Stored like an upload. From public addresses only, within 8 seconds and 5 MB, and at most ${PICTURES_PER_POST_MAX} for one post; the same address is fetched once.`,
+      tags: ['posts'],
+      body: FetchPictureBody,
+      response: { 201: UploadedImage },
+    }),
     async (request, reply) => {
       const gone = new AbortController();
       onClose(reply, () => gone.abort(new Refusal('request_timeout')));
-      reply.code(201);
       const { ctx, server, member, body } = request;
       return fetchPicture({ ctx, outside: server.ctx, signal: gone.signal }, member, body);
     },

@@ -1,6 +1,5 @@
-import { Type } from 'typebox';
 import { type App, route } from '../platform/http/app-types.ts';
-import { NoBody } from '../platform/http/validation.ts';
+import { NoBody, NoContent } from '../platform/http/validation.ts';
 import { getIntegrity, requestRun } from './actions.ts';
 import { Integrity } from './schema.ts';
 
@@ -10,36 +9,26 @@ const asOwner = route('owner');
 export function integrityRoutes(app: App): void {
   app.get(
     '/api/admin/integrity',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'getIntegrity',
-        summary: 'The result of the last comparison of every stored number with its rows',
-        description: 'A worker compares every night; `lamplight verify` compares at once.',
-        tags,
-        response: { 200: Integrity },
-      },
-    },
+    asOwner({
+      operationId: 'getIntegrity',
+      summary: 'The result of the last comparison of every stored number with its rows',
+      description: 'A worker compares every night; `lamplight verify` compares at once.',
+      tags,
+      response: { 200: Integrity },
+    }),
     ({ ctx }) => getIntegrity(ctx),
   );
 
   app.post(
     '/api/admin/integrity/run',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'requestIntegrityRun',
-        summary: 'Queues a comparison',
-        description: 'Queued twice before it starts, it runs once.',
-        tags,
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx }, reply) => {
-      await requestRun(ctx);
-      reply.code(204);
-      return null;
-    },
+    asOwner({
+      operationId: 'requestIntegrityRun',
+      summary: 'Queues a comparison',
+      description: 'Queued twice before it starts, it runs once.',
+      tags,
+      body: NoBody,
+      response: NoContent,
+    }),
+    ({ ctx }) => requestRun(ctx),
   );
 }

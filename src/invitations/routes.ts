@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { type App, asMember, route } from '../platform/http/app-types.ts';
 import { showOnNextPage } from '../platform/http/shown-once.ts';
+import { NoContent } from '../platform/http/validation.ts';
 import * as actions from './actions/manage-invitations.ts';
 import * as schema from './schema.ts';
 
@@ -11,56 +11,43 @@ const asInviting = route('member', ['invitations']);
 export function invitationRoutes(app: App): void {
   app.get(
     '/api/settings/invitations',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listOwnInvitations',
-        summary: 'The invitations of the caller, newest first, with who joined through them',
-        tags,
-        querystring: schema.InvitationQuery,
-        response: { 200: schema.InvitationPage },
-      },
-    },
+    asMember({
+      operationId: 'listOwnInvitations',
+      summary: 'The invitations of the caller, newest first, with who joined through them',
+      tags,
+      querystring: schema.InvitationQuery,
+      response: { 200: schema.InvitationPage },
+    }),
     ({ ctx, member, query }) => actions.listOwnInvitations(ctx, member, query),
   );
 
   app.post(
     '/api/settings/invitations',
-    {
-      ...asInviting,
-      schema: {
-        operationId: 'createInvitation',
-        summary: 'A link by which others join, shown this once',
-        description: 'For the staff, and for members from the level that the owner chose.',
-        tags,
-        body: schema.NewInvitation,
-        response: { 201: schema.MadeInvitation },
-      },
-    },
+    asInviting({
+      operationId: 'createInvitation',
+      summary: 'A link by which others join, shown this once',
+      description: 'For the staff, and for members from the level that the owner chose.',
+      tags,
+      body: schema.NewInvitation,
+      response: { 201: schema.MadeInvitation },
+    }),
     async (request, reply) => {
       const made = await actions.createInvitation(request.ctx, request.member, request.body);
       showOnNextPage(request, reply, 'invitation', made.link);
-      reply.code(201).header('cache-control', 'no-store');
+      reply.header('cache-control', 'no-store');
       return made;
     },
   );
 
   app.delete(
     '/api/settings/invitations/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'revokeOwnInvitation',
-        summary: 'Withdraws an invitation at once; whoever joined through it stays',
-        tags,
-        params: schema.InvitationParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await actions.revokeOwnInvitation(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'revokeOwnInvitation',
+      summary: 'Withdraws an invitation at once; whoever joined through it stays',
+      tags,
+      params: schema.InvitationParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => actions.revokeOwnInvitation(ctx, member, params.id),
   );
 }

@@ -4,7 +4,13 @@ import { MINT } from '../energy/rules.ts';
 import { notifyUser } from '../notifications/actions/notify.ts';
 import { calendarDay } from '../platform/clock.ts';
 import type { Db, Trx } from '../platform/db/database.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
+import {
+  idOf,
+  type Page,
+  type PageRequest,
+  readPage,
+  toPage,
+} from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import { setLevel } from '../users/actions/change-user.ts';
@@ -153,17 +159,12 @@ export async function listOwnExp(
 ): Promise<Page<ExpEntry>> {
   const page = readPage(Id, request);
   const rows = await store.listExpEntries(ctx.db, viewer.uid, page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({
-      amount: row.delta,
-      exp_after: row.exp_after,
-      reason: row.reason as rules.ExpReason,
-      created_at: row.created_at.toISOString(),
-    }),
-  );
+  return toPage(rows, page.limit, idOf, (row) => ({
+    amount: row.delta,
+    exp_after: row.exp_after,
+    reason: row.reason as rules.ExpReason,
+    created_at: row.created_at.toISOString(),
+  }));
 }
 
 /** A job creates partitions ahead of time, so that a check-in never waits for one. */

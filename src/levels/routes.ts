@@ -1,55 +1,48 @@
-import { type App, asMember, asSensitive } from '../platform/http/app-types.ts';
+import { type App, accessOf, asMember, optionsWith } from '../platform/http/app-types.ts';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
 import { Closed, NoBody } from '../platform/http/validation.ts';
 import { checkIn, getLevelInfo, listOwnExp } from './actions.ts';
 import { CheckIn, ExpEntry, LevelInfo } from './schema.ts';
 
 const tags = ['level'];
+/** SPEC §8: the sensitive operations share one limit per address. */
+const asCheckIn = optionsWith({ config: { ...accessOf('member', ['sensitive']), checksIn: true } });
 
 export function levelRoutes(app: App): void {
   app.post(
     '/api/level/checkin',
-    {
-      config: { ...asSensitive.config, checksIn: true },
-      schema: {
-        operationId: 'checkIn',
-        summary: 'Checks in for today',
-        description: 'Repeating it is fine: only the request that checked in is `awarded`.',
-        tags,
-        body: NoBody,
-        response: { 200: CheckIn },
-      },
-    },
+    asCheckIn({
+      operationId: 'checkIn',
+      summary: 'Checks in for today',
+      description: 'Repeating it is fine: only the request that checked in is `awarded`.',
+      tags,
+      body: NoBody,
+      response: { 200: CheckIn },
+    }),
     ({ ctx, member }) => checkIn(ctx, member),
   );
 
   app.get(
     '/api/level/info',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getLevelInfo',
-        summary: "The caller's level, exp and first-time tasks",
-        tags,
-        response: { 200: LevelInfo },
-      },
-    },
+    asMember({
+      operationId: 'getLevelInfo',
+      summary: "The caller's level, exp and first-time tasks",
+      tags,
+      response: { 200: LevelInfo },
+    }),
     ({ ctx, member }) => getLevelInfo(ctx, member),
   );
 
   app.get(
     '/api/level/logs',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listExpLogs',
-        summary: "Where the caller's exp came from, newest first",
-        description: 'The entries add up to the exp.',
-        tags,
-        querystring: Closed(PageQuery),
-        response: { 200: PageOf(ExpEntry) },
-      },
-    },
+    asMember({
+      operationId: 'listExpLogs',
+      summary: "Where the caller's exp came from, newest first",
+      description: 'The entries add up to the exp.',
+      tags,
+      querystring: Closed(PageQuery),
+      response: { 200: PageOf(ExpEntry) },
+    }),
     ({ ctx, member, query }) => listOwnExp(ctx, member, query),
   );
 }

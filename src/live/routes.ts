@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { onClose } from '../platform/http/admission/on-close.ts';
-import { type App, route } from '../platform/http/app-types.ts';
+import { type App, accessOf, optionsWith } from '../platform/http/app-types.ts';
 import { acceptsStream, EVENT_STREAM, formatEvent } from '../platform/http/event-streams.ts';
 import type { Bus } from '../platform/live/bus.ts';
 import { createLive } from './actions/live.ts';
@@ -9,10 +9,10 @@ import { readSince, readTopics } from './rules.ts';
 import { Events, EventsQuery } from './schema.ts';
 
 /** No HEAD route: it would open a stream without events. Exempt from the queue: few statements, however long it lasts. */
-const asStream = {
-  config: { ...route('member', [], 'exempt').config, stream: true },
+const asStream = optionsWith({
+  config: { ...accessOf('member', [], 'exempt'), stream: true },
   exposeHeadRoute: false,
-};
+});
 
 export function liveRoutes(app: App, bus: Bus): void {
   const live = createLive(app.ctx, bus);
@@ -20,18 +20,15 @@ export function liveRoutes(app: App, bus: Bus): void {
 
   app.get(
     '/api/events',
-    {
-      ...asStream,
-      schema: {
-        tags: ['messages'],
-        operationId: 'streamEvents',
-        summary: 'What is new for the caller, as it happens',
-        description:
-          'Server-sent events with ids and counts: `unread`, `posts`, `comments`, `own_post` and `queue`.',
-        querystring: EventsQuery,
-        response: { 200: Events },
-      },
-    },
+    asStream({
+      tags: ['messages'],
+      operationId: 'streamEvents',
+      summary: 'What is new for the caller, as it happens',
+      description:
+        'Server-sent events with ids and counts: `unread`, `posts`, `comments`, `own_post` and `queue`.',
+      querystring: EventsQuery,
+      response: { 200: Events },
+    }),
     async (request, reply) => {
       const { ctx, member, query } = request;
       const topics = readTopics(query.topics);

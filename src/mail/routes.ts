@@ -27,30 +27,24 @@ export function mailRoutes(app: App): void {
 
   app.get(
     '/api/settings/mail-address',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getMailAddress',
-        summary: "Returns whether mail is sent to the caller's address, and if not, why",
-        tags: ['settings'],
-        response: { 200: MailAddress },
-      },
-    },
+    asMember({
+      operationId: 'getMailAddress',
+      summary: "Returns whether mail is sent to the caller's address, and if not, why",
+      tags: ['settings'],
+      response: { 200: MailAddress },
+    }),
     ({ ctx, member }) => getAddressState(ctx, member),
   );
 
   app.post(
     '/api/settings/mail-address/enable',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'enableMailAddress',
-        summary: 'Sends mail to the address again, after its mailbox was repaired; once a day',
-        tags: ['settings'],
-        body: NoBody,
-        response: { 200: MailAddress },
-      },
-    },
+    asMember({
+      operationId: 'enableMailAddress',
+      summary: 'Sends mail to the address again, after its mailbox was repaired; once a day',
+      tags: ['settings'],
+      body: NoBody,
+      response: { 200: MailAddress },
+    }),
     ({ ctx, member }) => enableAddress(ctx, member),
   );
 }

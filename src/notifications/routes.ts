@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import { type App, asMember } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { NoBody } from '../platform/http/validation.ts';
+import { NoBody, NoContent } from '../platform/http/validation.ts';
 import { findTitles } from '../posts/actions/find-titles.ts';
 import {
   getUnread,
@@ -25,98 +24,72 @@ const tags = ['messages'];
 export function notificationRoutes(app: App): void {
   app.get(
     '/api/messages',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'listNotifications',
-        summary: "The caller's notifications, newest first, without the kinds they switched off",
-        querystring: NotificationQuery,
-        response: { 200: PageOf(Notification) },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'listNotifications',
+      summary: "The caller's notifications, newest first, without the kinds they switched off",
+      querystring: NotificationQuery,
+      response: { 200: PageOf(Notification) },
+    }),
     ({ ctx, member, query }) => listOwnNotifications(ctx, member, query, findTitles),
   );
 
   app.get(
     '/api/messages/unread',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'getUnreadCounts',
-        summary: 'How many are unread, in total and per category',
-        response: { 200: UnreadCounts },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'getUnreadCounts',
+      summary: 'How many are unread, in total and per category',
+      response: { 200: UnreadCounts },
+    }),
     ({ ctx, member }) => getUnread(ctx, member),
   );
 
   app.post(
     '/api/messages/:id/read',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'markNotificationRead',
-        summary: 'Marks one as read',
-        params: NotificationParams,
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await markNotificationRead(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      tags,
+      operationId: 'markNotificationRead',
+      summary: 'Marks one as read',
+      params: NotificationParams,
+      body: NoBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => markNotificationRead(ctx, member, params.id),
   );
 
   app.post(
     '/api/messages/read-all',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'markAllNotificationsRead',
-        summary: 'Marks everything the list shows as read, or everything of one category',
-        body: ReadAllBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, body }, reply) => {
-      await markAllRead(ctx, member, body?.category ?? 'all');
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      tags,
+      operationId: 'markAllNotificationsRead',
+      summary: 'Marks everything the list shows as read, or everything of one category',
+      body: ReadAllBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, body }) => markAllRead(ctx, member, body?.category ?? 'all'),
   );
 
   app.get(
     '/api/settings/notify-prefs',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'getNotifyPrefs',
-        summary: 'Which kinds of notifications the caller sees',
-        response: { 200: NotifyPrefs },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'getNotifyPrefs',
+      summary: 'Which kinds of notifications the caller sees',
+      response: { 200: NotifyPrefs },
+    }),
     ({ ctx, member }) => getNotifyPrefs(ctx.db, member.uid),
   );
 
   app.put(
     '/api/settings/notify-prefs',
-    {
-      ...asMember,
-      schema: {
-        tags,
-        operationId: 'setNotifyPrefs',
-        summary: 'Switches kinds of notifications on or off',
-        body: NotifyPrefsBody,
-        response: { 200: NotifyPrefs },
-      },
-    },
+    asMember({
+      tags,
+      operationId: 'setNotifyPrefs',
+      summary: 'Switches kinds of notifications on or off',
+      body: NotifyPrefsBody,
+      response: { 200: NotifyPrefs },
+    }),
     ({ ctx, member, body }) => setNotifyPrefs(ctx, member, body),
   );
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { App } from '../platform/http/app-types.ts';
+import { type App, asCached, asOptional } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { versionsOfNewest, versionsOfPosts } from '../reading/actions/versions.ts';
 import { readTitles } from './actions/find-titles.ts';
@@ -13,35 +13,29 @@ const tags = ['posts'];
 export function postRoutes(app: App): void {
   app.get(
     '/api/posts',
-    {
-      config: { access: 'optional', cached: versionsOfNewest },
-      schema: {
-        operationId: 'listPosts',
-        summary: 'Public posts: the newest, the hottest, or those of followed authors',
-        description:
-          'With `author`, a uid, the newest of one author; no other order goes with it. With `lang`, the newest or hottest in one language.',
-        tags,
-        querystring: schema.PostListQuery,
-        response: { 200: PageOf(schema.PostSummary) },
-      },
-    },
+    asCached(versionsOfNewest)({
+      operationId: 'listPosts',
+      summary: 'Public posts: the newest, the hottest, or those of followed authors',
+      description:
+        'With `author`, a uid, the newest of one author; no other order goes with it. With `lang`, the newest or hottest in one language.',
+      tags,
+      querystring: schema.PostListQuery,
+      response: { 200: PageOf(schema.PostSummary) },
+    }),
     (request) => listPosts(request.ctx, request.viewer, request.query),
   );
 
   app.get(
     '/api/posts/titles',
-    {
-      config: { access: 'optional' },
-      schema: {
-        operationId: 'listTitles',
-        summary: 'The titles of some posts',
-        description:
-          'For lists that a device keeps itself. A post that the caller may not see is left out.',
-        tags,
-        querystring: schema.TitlesQuery,
-        response: { 200: Type.Object({ items: Type.Array(schema.PostTitle) }) },
-      },
-    },
+    asOptional({
+      operationId: 'listTitles',
+      summary: 'The titles of some posts',
+      description:
+        'For lists that a device keeps itself. A post that the caller may not see is left out.',
+      tags,
+      querystring: schema.TitlesQuery,
+      response: { 200: Type.Object({ items: Type.Array(schema.PostTitle) }) },
+    }),
     async (request) => ({
       items: await readTitles(
         request.ctx,
@@ -53,18 +47,15 @@ export function postRoutes(app: App): void {
 
   app.get(
     '/api/posts/:id',
-    {
-      config: { access: 'optional', cached: versionsOfPosts },
-      schema: {
-        operationId: 'getPost',
-        summary: 'One post',
-        description:
-          'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
-        tags,
-        params: schema.PostParams,
-        response: { 200: schema.Post },
-      },
-    },
+    asCached(versionsOfPosts)({
+      operationId: 'getPost',
+      summary: 'One post',
+      description:
+        'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
+      tags,
+      params: schema.PostParams,
+      response: { 200: schema.Post },
+    }),
     (request) => openPost(request.ctx, request.viewer, request.params.id),
   );
 }

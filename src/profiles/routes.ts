@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { asUpload, fileOf } from '../platform/http/multipart.ts';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, NoBody } from '../platform/http/validation.ts';
+import { Closed, NoBody, NoContent } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { changeProfile, withdrawChange } from './actions/change-profile.ts';
 import { searchUsers } from './actions/search-users.ts';
@@ -23,96 +23,74 @@ const SearchQuery = Closed({
 export function profileRoutes(app: App): void {
   app.get(
     '/api/settings/profile',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getOwnProfile',
-        summary: "The caller's profile, and what of it waits for review",
-        tags: ['settings'],
-        response: { 200: OwnProfile },
-      },
-    },
+    asMember({
+      operationId: 'getOwnProfile',
+      summary: "The caller's profile, and what of it waits for review",
+      tags: ['settings'],
+      response: { 200: OwnProfile },
+    }),
     ({ ctx, member }) => getOwnProfile(ctx, ctx.db, member),
   );
 
   app.put(
     '/api/settings/profile',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'changeProfile',
-        summary: 'Changes the name, the signature or both',
-        description:
-          'Takes effect at once, or waits for review where that is switched on. A name after the first costs 6 energy, given back unless it is accepted. What is as it was costs nothing.',
-        tags: ['settings'],
-        body: ProfileBody,
-        response: { 200: OwnProfile },
-      },
-    },
+    asMember({
+      operationId: 'changeProfile',
+      summary: 'Changes the name, the signature or both',
+      description:
+        'Takes effect at once, or waits for review where that is switched on. A name after the first costs 6 energy, given back unless it is accepted. What is as it was costs nothing.',
+      tags: ['settings'],
+      body: ProfileBody,
+      response: { 200: OwnProfile },
+    }),
     ({ ctx, member, body }) => changeProfile(ctx, member, body),
   );
 
   app.delete(
     '/api/settings/profile/pending',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'withdrawProfileChange',
-        summary: 'Withdraws what waits for review',
-        tags: ['settings'],
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member }, reply) => {
-      await withdrawChange(ctx, member);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'withdrawProfileChange',
+      summary: 'Withdraws what waits for review',
+      tags: ['settings'],
+      body: NoBody,
+      response: NoContent,
+    }),
+    ({ ctx, member }) => withdrawChange(ctx, member),
   );
 
   app.get(
     '/api/users/:uid',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'getProfile',
-        summary: 'A member as everybody sees them',
-        tags: ['settings'],
-        params: ProfileParams,
-        response: { 200: PublicProfile },
-      },
-    },
+    asOptional({
+      operationId: 'getProfile',
+      summary: 'A member as everybody sees them',
+      tags: ['settings'],
+      params: ProfileParams,
+      response: { 200: PublicProfile },
+    }),
     ({ ctx, params }) => getPublicProfile(ctx, params.uid),
   );
 
   app.post(
     '/api/settings/avatar',
-    {
-      ...asUpload,
-      schema: {
-        operationId: 'setAvatar',
-        summary: 'Uploads and shows a new avatar',
-        description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, cut to a square.',
-        tags: ['settings'],
-        response: { 200: Avatar },
-      },
-    },
+    asUpload({
+      operationId: 'setAvatar',
+      summary: 'Uploads and shows a new avatar',
+      description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, cut to a square.',
+      tags: ['settings'],
+      response: { 200: Avatar },
+    }),
     (request) => setAvatar(request.ctx, request.member, fileOf(request)),
   );
 
   app.get(
     '/api/users/search',
-    {
-      ...route('member', ['user_search']),
-      schema: {
-        operationId: 'searchUsers',
-        summary: 'People to mention, from Lv3 on',
-        tags: ['comments'],
-        querystring: SearchQuery,
-        response: { 200: PageOf(UserCard) },
-      },
-    },
+    route('member', ['user_search'])({
+      operationId: 'searchUsers',
+      summary: 'People to mention, from Lv3 on',
+      tags: ['comments'],
+      querystring: SearchQuery,
+      response: { 200: PageOf(UserCard) },
+    }),
     (request) => searchUsers(request.ctx, request.member, request.query),
   );
 }

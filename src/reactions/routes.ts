@@ -12,43 +12,34 @@ const shared = { tags, params: PostParams, response: { 200: ReactionState } };
 export function reactionRoutes(app: App): void {
   app.get(
     '/api/posts/:id/reaction',
-    {
-      ...asOptional,
-      schema: {
-        ...shared,
-        operationId: 'getReaction',
-        summary: 'The reaction of the caller, and the counts',
-      },
-    },
+    asOptional({
+      ...shared,
+      operationId: 'getReaction',
+      summary: 'The reaction of the caller, and the counts',
+    }),
     (request) => getReaction(request.ctx, request.viewer, request.params.id),
   );
 
   app.post(
     '/api/posts/:id/like',
-    {
-      ...asReaction,
-      schema: {
-        ...shared,
-        operationId: 'toggleLike',
-        summary: 'Toggles, sets or unsets a like',
-        body: LikeBody,
-      },
-    },
+    asReaction({
+      ...shared,
+      operationId: 'toggleLike',
+      summary: 'Toggles, sets or unsets a like',
+      body: LikeBody,
+    }),
     ({ ctx, member, params, body }) =>
       changeReaction(ctx, member, params.id, { button: 'like', change: readChange(body?.liked) }),
   );
 
   app.post(
     '/api/posts/:id/dislike',
-    {
-      ...asReaction,
-      schema: {
-        ...shared,
-        operationId: 'toggleDislike',
-        summary: 'Toggles, sets or unsets a dislike',
-        body: DislikeBody,
-      },
-    },
+    asReaction({
+      ...shared,
+      operationId: 'toggleDislike',
+      summary: 'Toggles, sets or unsets a dislike',
+      body: DislikeBody,
+    }),
     ({ ctx, member, params, body }) =>
       changeReaction(ctx, member, params.id, {
         button: 'dislike',

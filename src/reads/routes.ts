@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, NoContent } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { readCounterOf } from './actions/take-beacon.ts';
 import { DEPTHS } from './rules.ts';
@@ -38,17 +38,15 @@ export function readRoutes(app: App): void {
         tags: ['posts'],
         params: PostParams,
         body: ReadBody,
-        response: { 204: Type.Null() },
+        response: NoContent,
       },
     },
-    async ({ params, ip, headers, viewer, body }, reply) => {
+    async ({ params, ip, headers, viewer, body }) => {
       const { from, depth } = body ?? {};
       await readCounterOf(app.ctx).take({
         ...{ post_id: params.id, ip, headers, uid: viewer?.uid, from },
         depth: depth === undefined ? undefined : Number(depth),
       });
-      reply.code(204);
-      return null;
     },
   );
   app.addHook('onClose', () => readCounterOf(app.ctx).close());

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { type App, route } from '../platform/http/app-types.ts';
+import { NoContent } from '../platform/http/validation.ts';
 import { reportSubject } from './actions/report.ts';
 import { REPORT_LEVEL } from './rules.ts';
 import { ReportBody } from './schema.ts';
@@ -8,21 +8,14 @@ import { ReportBody } from './schema.ts';
 export function reportRoutes(app: App): void {
   app.post(
     '/api/reports',
-    {
-      ...route('member', ['reports']),
-      schema: {
-        operationId: 'report',
-        summary: 'Reports a post, comment, profile or picture to the staff',
-        description: `From Lv${REPORT_LEVEL} on, once per subject. The reported member never learns who reported.`,
-        tags: ['reports'],
-        body: ReportBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await reportSubject(request.ctx, request.member, request.body);
-      reply.code(204);
-      return null;
-    },
+    route('member', ['reports'])({
+      operationId: 'report',
+      summary: 'Reports a post, comment, profile or picture to the staff',
+      description: `From Lv${REPORT_LEVEL} on, once per subject. The reported member never learns who reported.`,
+      tags: ['reports'],
+      body: ReportBody,
+      response: NoContent,
+    }),
+    (request) => reportSubject(request.ctx, request.member, request.body),
   );
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, asCached, asMember, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { NoContent } from '../platform/http/validation.ts';
 import { hidePublishedEdit } from '../posts/actions/hide-published-edit.ts';
 import { OwnPost, PostParams } from '../posts/schema.ts';
 import { versionsOfPosts } from '../reading/actions/versions.ts';
@@ -18,18 +19,15 @@ import * as schema from './schema.ts';
 export function revisionRoutes(app: App): void {
   app.get(
     '/api/studio/posts/:id/versions',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listPostVersions',
-        summary: 'The stored versions of an own post, the newest first',
-        description: 'Every save is a version; older ones are thinned out.',
-        tags: ['studio'],
-        params: PostParams,
-        querystring: schema.VersionListQuery,
-        response: { 200: PageOf(schema.PostVersion) },
-      },
-    },
+    asMember({
+      operationId: 'listPostVersions',
+      summary: 'The stored versions of an own post, the newest first',
+      description: 'Every save is a version; older ones are thinned out.',
+      tags: ['studio'],
+      params: PostParams,
+      querystring: schema.VersionListQuery,
+      response: { 200: PageOf(schema.PostVersion) },
+    }),
     async ({ ctx, member, params, query }) => {
       const post = await getPostOfHistory(ctx, member, params.id);
       return listPostVersions(ctx, member, post, query);
@@ -38,16 +36,13 @@ export function revisionRoutes(app: App): void {
 
   app.get(
     '/api/studio/posts/:id/versions/:version',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getPostVersion',
-        summary: 'The text of one version of an own post',
-        tags: ['studio'],
-        params: schema.VersionParams,
-        response: { 200: schema.VersionText },
-      },
-    },
+    asMember({
+      operationId: 'getPostVersion',
+      summary: 'The text of one version of an own post',
+      tags: ['studio'],
+      params: schema.VersionParams,
+      response: { 200: schema.VersionText },
+    }),
     async ({ ctx, member, params }) => {
       const post = await getPostOfHistory(ctx, member, params.id);
       return getVersion(ctx, post, params.version);
@@ -56,17 +51,14 @@ export function revisionRoutes(app: App): void {
 
   app.get(
     '/api/studio/posts/:id/comparison',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'comparePostVersions',
-        summary: 'What changed from one version of an own post to another',
-        tags: ['studio'],
-        params: PostParams,
-        querystring: schema.CompareQuery,
-        response: { 200: schema.ComparisonResult },
-      },
-    },
+    asMember({
+      operationId: 'comparePostVersions',
+      summary: 'What changed from one version of an own post to another',
+      tags: ['studio'],
+      params: PostParams,
+      querystring: schema.CompareQuery,
+      response: { 200: schema.ComparisonResult },
+    }),
     async ({ ctx, member, params, query }) => {
       const post = await getPostOfHistory(ctx, member, params.id);
       return (await compareVersions(ctx, member, post, query)).comparison;
@@ -75,19 +67,16 @@ export function revisionRoutes(app: App): void {
 
   app.post(
     '/api/studio/posts/:id/versions/:version/restore',
-    {
-      ...route('member', ['saves']),
-      schema: {
-        operationId: 'restoreVersion',
-        summary: 'Saves the text of an earlier version again, as the newest',
-        description:
-          'Publishes and submits nothing, like a save with `draft`. A `current_version` that is no longer the newest is refused with both texts.',
-        tags: ['studio'],
-        params: schema.VersionParams,
-        body: schema.RestoreBody,
-        response: { 200: OwnPost },
-      },
-    },
+    route('member', ['saves'])({
+      operationId: 'restoreVersion',
+      summary: 'Saves the text of an earlier version again, as the newest',
+      description:
+        'Publishes and submits nothing, like a save with `draft`. A `current_version` that is no longer the newest is refused with both texts.',
+      tags: ['studio'],
+      params: schema.VersionParams,
+      body: schema.RestoreBody,
+      response: { 200: OwnPost },
+    }),
     ({ ctx, member, params, body }) =>
       restoreVersion(ctx, member, params.id, {
         version: params.version,
@@ -97,50 +86,37 @@ export function revisionRoutes(app: App): void {
 
   app.delete(
     '/api/studio/posts/:id/changes/:version',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'hideChange',
-        summary: 'Stops showing readers what one update changed',
-        tags: ['studio'],
-        params: schema.VersionParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await hidePublishedEdit(ctx, member, params.id, params.version);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'hideChange',
+      summary: 'Stops showing readers what one update changed',
+      tags: ['studio'],
+      params: schema.VersionParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => hidePublishedEdit(ctx, member, params.id, params.version),
   );
 
   app.get(
     '/api/posts/:id/changes',
-    {
-      config: { access: 'optional', cached: versionsOfPosts },
-      schema: {
-        operationId: 'listChanges',
-        summary: 'The updates of a public post whose author shows what changed',
-        tags: ['posts'],
-        params: PostParams,
-        response: { 200: Type.Object({ items: Type.Array(schema.PublishedChange) }) },
-      },
-    },
+    asCached(versionsOfPosts)({
+      operationId: 'listChanges',
+      summary: 'The updates of a public post whose author shows what changed',
+      tags: ['posts'],
+      params: PostParams,
+      response: { 200: Type.Object({ items: Type.Array(schema.PublishedChange) }) },
+    }),
     async ({ ctx, params }) => ({ items: await listPublishedChanges(ctx, params.id) }),
   );
 
   app.get(
     '/api/posts/:id/changes/:version',
-    {
-      config: { access: 'optional', cached: versionsOfPosts },
-      schema: {
-        operationId: 'getChange',
-        summary: 'What one update of a public post changed',
-        tags: ['posts'],
-        params: schema.VersionParams,
-        response: { 200: schema.ComparisonResult },
-      },
-    },
+    asCached(versionsOfPosts)({
+      operationId: 'getChange',
+      summary: 'What one update of a public post changed',
+      tags: ['posts'],
+      params: schema.VersionParams,
+      response: { 200: schema.ComparisonResult },
+    }),
     ({ ctx, params }) => getPublishedChange(ctx, params.id, params.version),
   );
 }

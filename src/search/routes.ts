@@ -13,16 +13,13 @@ const asSearch = route('optional', ['search']);
 export function searchRoutes(app: App): void {
   app.get(
     '/api/search',
-    {
-      ...asSearch,
-      schema: {
-        operationId: 'search',
-        summary: 'Public posts, people or tags that match a query',
-        tags,
-        querystring: SearchQuery,
-        response: { 200: SearchResults },
-      },
-    },
+    asSearch({
+      operationId: 'search',
+      summary: 'Public posts, people or tags that match a query',
+      tags,
+      querystring: SearchQuery,
+      response: { 200: SearchResults },
+    }),
     async ({ ctx, viewer, query }) => {
       const { type = 'posts' } = query;
       if (type === 'people') return { type, ...(await searchPeople(ctx, viewer, query)) };
@@ -33,16 +30,13 @@ export function searchRoutes(app: App): void {
 
   app.get(
     '/api/search/suggest',
-    {
-      ...asSearch,
-      schema: {
-        operationId: 'suggest',
-        summary: 'A few posts, people and tags while a query is typed',
-        tags,
-        querystring: SuggestQuery,
-        response: { 200: Suggestions },
-      },
-    },
+    asSearch({
+      operationId: 'suggest',
+      summary: 'A few posts, people and tags while a query is typed',
+      tags,
+      querystring: SuggestQuery,
+      response: { 200: Suggestions },
+    }),
     ({ ctx, viewer, query }) => suggest(ctx, viewer, query),
   );
 }

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
+import { NoContent } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import {
   addPost,
@@ -30,47 +30,38 @@ export function seriesRoutes(app: App): void {
 function readRoutes(app: App): void {
   app.get(
     '/api/series',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listOwnSeries',
-        summary: "The caller's series, the newest first",
-        tags,
-        querystring: schema.SeriesListQuery,
-        response: { 200: PageOf(schema.SeriesSummary) },
-      },
-    },
+    asMember({
+      operationId: 'listOwnSeries',
+      summary: "The caller's series, the newest first",
+      tags,
+      querystring: schema.SeriesListQuery,
+      response: { 200: PageOf(schema.SeriesSummary) },
+    }),
     ({ ctx, member, query }) => listSeriesOf(ctx, member, member.uid, query),
   );
 
   app.get(
     '/api/users/:uid/series',
-    {
-      ...asOptional,
-      schema: {
-        operationId: 'listSeriesOfUser',
-        summary: "An author's series with a public post; all of them for the author",
-        tags,
-        params: schema.AuthorParams,
-        querystring: schema.SeriesListQuery,
-        response: { 200: PageOf(schema.SeriesSummary) },
-      },
-    },
+    asOptional({
+      operationId: 'listSeriesOfUser',
+      summary: "An author's series with a public post; all of them for the author",
+      tags,
+      params: schema.AuthorParams,
+      querystring: schema.SeriesListQuery,
+      response: { 200: PageOf(schema.SeriesSummary) },
+    }),
     ({ ctx, viewer, params, query }) => listSeriesOf(ctx, viewer, params.uid, query),
   );
 
   app.get(
     '/api/series/:id',
-    {
-      ...asOptional,
-      schema: {
-        ...ofSeries,
-        operationId: 'getSeries',
-        summary: 'A series and its posts, in order',
-        description: 'The author also sees posts that are not public; they have no number.',
-        response: { 200: schema.Series },
-      },
-    },
+    asOptional({
+      ...ofSeries,
+      operationId: 'getSeries',
+      summary: 'A series and its posts, in order',
+      description: 'The author also sees posts that are not public; they have no number.',
+      response: { 200: schema.Series },
+    }),
     ({ ctx, viewer, params }) => getSeries(ctx, viewer, readRoutedId(params.id)),
   );
 }
@@ -78,104 +69,78 @@ function readRoutes(app: App): void {
 function textRoutes(app: App): void {
   app.post(
     '/api/series',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'createSeries',
-        summary: 'Creates a series',
-        tags,
-        body: schema.CreateSeriesBody,
-        response: { 201: schema.SeriesSummary },
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createSeries(request.ctx, request.member, request.body);
-    },
+    asMember({
+      operationId: 'createSeries',
+      summary: 'Creates a series',
+      tags,
+      body: schema.CreateSeriesBody,
+      response: { 201: schema.SeriesSummary },
+    }),
+    (request) => createSeries(request.ctx, request.member, request.body),
   );
 
   app.put(
     '/api/series/:id',
-    {
-      ...asMember,
-      schema: {
-        ...ofSeries,
-        operationId: 'updateSeries',
-        summary: 'Changes the title and the description; a missing field stays unchanged',
-        body: schema.UpdateSeriesBody,
-        response: { 200: schema.SeriesSummary },
-      },
-    },
+    asMember({
+      ...ofSeries,
+      operationId: 'updateSeries',
+      summary: 'Changes the title and the description; a missing field stays unchanged',
+      body: schema.UpdateSeriesBody,
+      response: { 200: schema.SeriesSummary },
+    }),
     ({ ctx, member, params, body }) =>
       changeSeries(ctx, member, readOwnId(params.id, member), body),
   );
 
   app.delete(
     '/api/series/:id',
-    {
-      ...asMember,
-      schema: {
-        ...ofSeries,
-        operationId: 'deleteSeries',
-        summary: 'Deletes a series; its posts stay',
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      await removeSeries(ctx, member, readOwnId(params.id, member));
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      ...ofSeries,
+      operationId: 'deleteSeries',
+      summary: 'Deletes a series; its posts stay',
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => removeSeries(ctx, member, readOwnId(params.id, member)),
   );
 }
 
 function orderRoutes(app: App): void {
   app.put(
     '/api/series/:id/order',
-    {
-      ...asToggle,
-      schema: {
-        ...ofSeries,
-        operationId: 'orderSeries',
-        summary: 'Sets the order of all posts',
-        description: 'Refused with the current order if somebody has changed the series since.',
-        body: schema.OrderBody,
-        response: { 200: schema.Series },
-      },
-    },
+    asToggle({
+      ...ofSeries,
+      operationId: 'orderSeries',
+      summary: 'Sets the order of all posts',
+      description: 'Refused with the current order if somebody has changed the series since.',
+      body: schema.OrderBody,
+      response: { 200: schema.Series },
+    }),
     ({ ctx, member, params, body }) => orderPosts(ctx, member, readOwnId(params.id, member), body),
   );
 
   app.post(
     '/api/series/:id/posts',
-    {
-      ...asToggle,
-      schema: {
-        ...ofSeries,
-        operationId: 'addToSeries',
-        summary: 'Adds an own post at the end',
-        description: 'Adding it again changes nothing. A post is in one series at most.',
-        body: schema.AddPostBody,
-        response: { 200: schema.Series },
-      },
-    },
+    asToggle({
+      ...ofSeries,
+      operationId: 'addToSeries',
+      summary: 'Adds an own post at the end',
+      description: 'Adding it again changes nothing. A post is in one series at most.',
+      body: schema.AddPostBody,
+      response: { 200: schema.Series },
+    }),
     ({ ctx, member, params, body }) =>
       addPost(ctx, member, readOwnId(params.id, member), body.post_id),
   );
 
   app.put(
     '/api/series/:id/posts/:post_id',
-    {
-      ...asToggle,
-      schema: {
-        ...ofPost,
-        operationId: 'moveInSeries',
-        summary: 'Moves one post to another position',
-        body: schema.MovePostBody,
-        response: { 200: schema.Series },
-      },
-    },
+    asToggle({
+      ...ofPost,
+      operationId: 'moveInSeries',
+      summary: 'Moves one post to another position',
+      body: schema.MovePostBody,
+      response: { 200: schema.Series },
+    }),
     ({ ctx, member, params, body }) => {
       const post = { id: readOwnId(params.id, member), post_id: params.post_id };
       return movePost(ctx, member, post, body);
@@ -184,54 +149,41 @@ function orderRoutes(app: App): void {
 
   app.delete(
     '/api/series/:id/posts/:post_id',
-    {
-      ...asToggle,
-      schema: {
-        ...ofPost,
-        operationId: 'removeFromSeries',
-        summary: 'Takes a post out of a series',
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      await removePost(ctx, member, readOwnId(params.id, member), params.post_id);
-      reply.code(204);
-      return null;
-    },
+    asToggle({
+      ...ofPost,
+      operationId: 'removeFromSeries',
+      summary: 'Takes a post out of a series',
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) =>
+      removePost(ctx, member, readOwnId(params.id, member), params.post_id),
   );
 }
 
 function postRoutes(app: App): void {
   app.get(
     '/api/posts/:id/series',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getPostSeries',
-        summary: 'In which series an own post is',
-        tags,
-        params: PostParams,
-        response: { 200: schema.PostSeries },
-      },
-    },
+    asMember({
+      operationId: 'getPostSeries',
+      summary: 'In which series an own post is',
+      tags,
+      params: PostParams,
+      response: { 200: schema.PostSeries },
+    }),
     ({ ctx, member, params }) => getPostSeries(ctx, member, params.id),
   );
 
   app.put(
     '/api/posts/:id/series',
-    {
-      ...asToggle,
-      schema: {
-        operationId: 'setPostSeries',
-        summary: 'Moves an own post into a series, or out of its series',
-        description: 'It comes last. The text and the version of the post do not change.',
-        tags,
-        params: PostParams,
-        body: schema.SetSeriesBody,
-        response: { 200: schema.PostSeries },
-      },
-    },
+    asToggle({
+      operationId: 'setPostSeries',
+      summary: 'Moves an own post into a series, or out of its series',
+      description: 'It comes last. The text and the version of the post do not change.',
+      tags,
+      params: PostParams,
+      body: schema.SetSeriesBody,
+      response: { 200: schema.PostSeries },
+    }),
     ({ ctx, member, params, body }) => setPostSeries(ctx, member, params.id, body.series_id),
   );
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type App, route } from '../platform/http/app-types.ts';
+import { type App, accessOf } from '../platform/http/app-types.ts';
 import { idFrom } from '../platform/http/page.ts';
 import { type LOCALES, translator } from '../platform/i18n.ts';
 import { readPicture } from '../platform/images/card/files.ts';
@@ -33,7 +33,7 @@ const ICONS: Record<string, { name: string; type: string }> = {
 
 /** What other programs show of the site: pictures for links, QR codes, icons, the manifest. */
 export function sharingPages(app: App): void {
-  const { config } = route('public', [], 'exempt');
+  const config = accessOf('public', [], 'exempt');
   app.get<{ Params: { id: string } }>(
     '/posts/:id/share.jpg',
     { config: { ...config, download: true, handler_ms: DOWNLOAD_MS } },

@@ -5,15 +5,12 @@ import { getSiteSetting } from './actions.ts';
 export function siteSettingRoutes(app: App): void {
   app.get(
     '/api/settings/audit-status',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getAuditStatus',
-        summary: 'Returns whether posts and profile changes are reviewed',
-        tags: ['settings'],
-        response: { 200: Type.Object({ audit_enabled: Type.Boolean() }) },
-      },
-    },
+    asMember({
+      operationId: 'getAuditStatus',
+      summary: 'Returns whether posts and profile changes are reviewed',
+      tags: ['settings'],
+      response: { 200: Type.Object({ audit_enabled: Type.Boolean() }) },
+    }),
     async (request) => ({ audit_enabled: await getSiteSetting(request.ctx.db, 'audit.enabled') }),
   );
 }

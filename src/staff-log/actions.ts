@@ -1,6 +1,12 @@
 import type { Context, Viewer } from '../context.ts';
 import type { Trx, TrxOrAutocommit } from '../platform/db/database.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../platform/http/pagination.ts';
+import {
+  idOf,
+  type Page,
+  type PageRequest,
+  readPage,
+  toPage,
+} from '../platform/http/pagination.ts';
 import { Id } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import { presentCard } from '../users/actions/present-user.ts';
@@ -35,22 +41,17 @@ export async function listStaffLog(
   }
   const page = readPage(Id, request);
   const rows = await store.listStaffActions(ctx.db, request, page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({
-      id: row.id,
-      actor: presentActor(ctx, row),
-      action: row.action,
-      subject_kind: row.subject_kind,
-      subject_id: row.subject_id,
-      reason: row.reason,
-      before: row.before,
-      after: row.after,
-      created_at: row.created_at.toISOString(),
-    }),
-  );
+  return toPage(rows, page.limit, idOf, (row) => ({
+    id: row.id,
+    actor: presentActor(ctx, row),
+    action: row.action,
+    subject_kind: row.subject_kind,
+    subject_id: row.subject_id,
+    reason: row.reason,
+    before: row.before,
+    after: row.after,
+    created_at: row.created_at.toISOString(),
+  }));
 }
 
 type ActorRow = Pick<CardRow, 'username' | 'avatar_key'> & {

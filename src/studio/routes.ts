@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { type App, asMember, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
-import { NoBody } from '../platform/http/validation.ts';
+import { NoBody, NoContent } from '../platform/http/validation.ts';
 import { deletePost, editPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
 import { pinPost, unpinPost } from '../posts/actions/pin-post.ts';
@@ -26,56 +25,45 @@ const tags = ['studio'];
 export function studioRoutes(app: App): void {
   app.get(
     '/api/studio/overview',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getStudioOverview',
-        summary: "The caller's posts in numbers",
-        tags,
-        response: { 200: StudioOverview },
-      },
-    },
+    asMember({
+      operationId: 'getStudioOverview',
+      summary: "The caller's posts in numbers",
+      tags,
+      response: { 200: StudioOverview },
+    }),
     (request) => getOverview(request.ctx, request.member),
   );
 
   app.get(
     '/api/studio/trends',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getStudioTrends',
-        summary: "What the caller's posts received, day by day",
-        description:
-          'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
-        tags,
-        querystring: TrendQuery,
-        response: { 200: Trends },
-      },
-    },
+    asMember({
+      operationId: 'getStudioTrends',
+      summary: "What the caller's posts received, day by day",
+      description:
+        'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
+      tags,
+      querystring: TrendQuery,
+      response: { 200: Trends },
+    }),
     (request) => getTrends(request.ctx, request.member, request.query.range),
   );
 
   app.get(
     '/api/studio/posts',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listOwnPosts',
-        summary: "The caller's posts, last edited first",
-        tags,
-        querystring: OwnPostQuery,
-        response: { 200: PageOf(StudioPostSummary) },
-      },
-    },
+    asMember({
+      operationId: 'listOwnPosts',
+      summary: "The caller's posts, last edited first",
+      tags,
+      querystring: OwnPostQuery,
+      response: { 200: PageOf(StudioPostSummary) },
+    }),
     (request) => listStudioPosts(request.ctx, request.member, request.query),
   );
 
   app.post(
     '/api/studio/posts',
-    {
-      ...route('member', ['posts']),
-      bodyLimit: POST_BYTES_MAX,
-      schema: {
+    route('member', ['posts'])(
+      {
         operationId: 'createPost',
         summary: 'Creates a post',
         description: 'A draft where review is on or `draft` is true, else public at once.',
@@ -83,25 +71,20 @@ export function studioRoutes(app: App): void {
         body: CreatePostBody,
         response: { 201: OwnPost },
       },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return createPost(request.ctx, request.member, request.body);
-    },
+      { bodyLimit: POST_BYTES_MAX },
+    ),
+    (request) => createPost(request.ctx, request.member, request.body),
   );
 
   app.get(
     '/api/studio/posts/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getOwnPost',
-        summary: 'The newest text of an own post',
-        tags,
-        params: PostParams,
-        response: { 200: OwnPost },
-      },
-    },
+    asMember({
+      operationId: 'getOwnPost',
+      summary: 'The newest text of an own post',
+      tags,
+      params: PostParams,
+      response: { 200: OwnPost },
+    }),
     async (request, reply) => {
       const post = await getOwnPost(request.ctx, request.ctx.db, request.member, request.params.id);
       reply.header('etag', `"${post.version}"`);
@@ -111,10 +94,8 @@ export function studioRoutes(app: App): void {
 
   app.put(
     '/api/studio/posts/:id',
-    {
-      ...route('member', ['saves']),
-      bodyLimit: POST_BYTES_MAX,
-      schema: {
+    route('member', ['saves'])(
+      {
         operationId: 'updatePost',
         summary: 'Saves a new version of a post',
         description: 'A version that is no longer the newest is refused with both texts.',
@@ -123,7 +104,8 @@ export function studioRoutes(app: App): void {
         body: UpdatePostBody,
         response: { 200: OwnPost },
       },
-    },
+      { bodyLimit: POST_BYTES_MAX },
+    ),
     (request) => {
       const version = request.body.version ?? ifMatch(request);
       return editPost(request.ctx, request.member, request.params.id, { ...request.body, version });
@@ -132,61 +114,40 @@ export function studioRoutes(app: App): void {
 
   app.delete(
     '/api/studio/posts/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'deletePost',
-        summary: 'Deletes a post',
-        tags,
-        params: PostParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await deletePost(request.ctx, request.member, request.params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'deletePost',
+      summary: 'Deletes a post',
+      tags,
+      params: PostParams,
+      response: NoContent,
+    }),
+    (request) => deletePost(request.ctx, request.member, request.params.id),
   );
 
   app.put(
     '/api/studio/posts/:id/pin',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'pinPost',
-        summary: "Begins the caller's space with a public post",
-        description: 'Replaces the post pinned before. Not shown while the post is not public.',
-        tags,
-        params: PostParams,
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await pinPost(request.ctx, request.member, request.params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'pinPost',
+      summary: "Begins the caller's space with a public post",
+      description: 'Replaces the post pinned before. Not shown while the post is not public.',
+      tags,
+      params: PostParams,
+      body: NoBody,
+      response: NoContent,
+    }),
+    (request) => pinPost(request.ctx, request.member, request.params.id),
   );
 
   app.delete(
     '/api/studio/posts/:id/pin',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'unpinPost',
-        summary: 'Unpins a post',
-        tags,
-        params: PostParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await unpinPost(request.ctx, request.member, request.params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'unpinPost',
+      summary: 'Unpins a post',
+      tags,
+      params: PostParams,
+      response: NoContent,
+    }),
+    (request) => unpinPost(request.ctx, request.member, request.params.id),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
+import { type App, asCached, asMember, asOptional, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { NoBody } from '../platform/http/validation.ts';
 import {
@@ -20,92 +20,74 @@ const asFollow = route('member', ['follows']);
 export function tagRoutes(app: App): void {
   app.get(
     '/api/tags',
-    {
-      config: { access: 'optional', cached: versionsOfTags },
-      schema: {
-        operationId: 'listTags',
-        summary: 'Tags of public posts, the most used first',
-        tags,
-        querystring: schema.TagListQuery,
-        response: { 200: PageOf(schema.UsedTag) },
-      },
-    },
+    asCached(versionsOfTags)({
+      operationId: 'listTags',
+      summary: 'Tags of public posts, the most used first',
+      tags,
+      querystring: schema.TagListQuery,
+      response: { 200: PageOf(schema.UsedTag) },
+    }),
     ({ ctx, query }) => listTags(ctx, query),
   );
 
   app.get(
     '/api/tags/suggest',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'suggestTags',
-        summary: 'Tags that begin with a text, for the editor',
-        tags,
-        querystring: schema.SuggestTagsQuery,
-        response: { 200: schema.TagSuggestions },
-      },
-    },
+    asMember({
+      operationId: 'suggestTags',
+      summary: 'Tags that begin with a text, for the editor',
+      tags,
+      querystring: schema.SuggestTagsQuery,
+      response: { 200: schema.TagSuggestions },
+    }),
     async ({ ctx, query }) => ({ items: await suggestTags(ctx, query.q) }),
   );
 
   app.get(
     '/api/tags/:slug',
-    {
-      ...asOptional,
-      schema: {
-        ...ofTag,
-        operationId: 'getTag',
-        summary: 'One tag',
-        description: 'For a tag that was merged, the tag that it became.',
-        response: { 200: schema.TagPage },
-      },
-    },
+    asOptional({
+      ...ofTag,
+      operationId: 'getTag',
+      summary: 'One tag',
+      description: 'For a tag that was merged, the tag that it became.',
+      response: { 200: schema.TagPage },
+    }),
     async ({ ctx, viewer, params }) => presentTag(await openShownTag(ctx, viewer, params.slug)),
   );
 
   app.get(
     '/api/tags/:slug/posts',
-    {
-      config: { access: 'optional', cached: versionsOfTag },
-      schema: {
-        ...ofTag,
-        operationId: 'listTaggedPosts',
-        summary: 'The public posts of a tag',
-        querystring: TaggedQuery,
-        response: { 200: PageOf(PostSummary) },
-      },
-    },
+    asCached(versionsOfTag)({
+      ...ofTag,
+      operationId: 'listTaggedPosts',
+      summary: 'The public posts of a tag',
+      querystring: TaggedQuery,
+      response: { 200: PageOf(PostSummary) },
+    }),
     async ({ ctx, viewer, params, query }) =>
       listTagged(ctx, viewer, await openShownTag(ctx, viewer, params.slug), query),
   );
 
   app.put(
     '/api/tags/:slug/follow',
-    {
-      ...asFollow,
-      schema: {
-        ...ofTag,
-        operationId: 'followTag',
-        summary: 'Follows a tag: its posts join the followed ones',
-        body: NoBody,
-        response: { 200: schema.TagFollowState },
-      },
-    },
+    asFollow({
+      ...ofTag,
+      operationId: 'followTag',
+      summary: 'Follows a tag: its posts join the followed ones',
+      body: NoBody,
+      response: { 200: schema.TagFollowState },
+    }),
     async ({ ctx, member, params }) =>
       setTagFollow(ctx, member, (await openShownTag(ctx, member, params.slug)).id, true),
   );
 
   app.delete(
     '/api/tags/:slug/follow',
-    {
-      ...asFollow,
-      schema: {
-        ...ofTag,
-        operationId: 'unfollowTag',
-        summary: 'Stops following a tag',
-        response: { 200: schema.TagFollowState },
-      },
-    },
+    asFollow({
+      ...ofTag,
+      operationId: 'unfollowTag',
+      summary: 'Stops following a tag',
+      response: { 200: schema.TagFollowState },
+    }),
     async ({ ctx, member, params }) =>
       setTagFollow(ctx, member, (await openShownTag(ctx, member, params.slug)).id, false),
   );

@@ -1,4 +1,4 @@
-import type { App } from '../platform/http/app-types.ts';
+import { type App, asCached } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { listMonths, versionsOfMonths } from './actions/list-months.ts';
 import { MONTHS_PER_PAGE } from './rules.ts';
@@ -7,18 +7,15 @@ import { TransparencyMonth, TransparencyQuery } from './schema.ts';
 export function transparencyRoutes(app: App): void {
   app.get(
     '/api/transparency',
-    {
-      config: { access: 'optional', cached: versionsOfMonths },
-      schema: {
-        operationId: 'listTransparencyMonths',
-        summary: 'How the site is moderated: counts of each month, without names',
-        description:
-          'Months by the calendar of the site, the newest first. 404 unless the owner publishes them.',
-        tags: ['reports'],
-        querystring: TransparencyQuery,
-        response: { 200: PageOf(TransparencyMonth) },
-      },
-    },
+    asCached(versionsOfMonths)({
+      operationId: 'listTransparencyMonths',
+      summary: 'How the site is moderated: counts of each month, without names',
+      description:
+        'Months by the calendar of the site, the newest first. 404 unless the owner publishes them.',
+      tags: ['reports'],
+      querystring: TransparencyQuery,
+      response: { 200: PageOf(TransparencyMonth) },
+    }),
     ({ ctx, query }) => listMonths(ctx, { limit: MONTHS_PER_PAGE, ...query }),
   );
 }

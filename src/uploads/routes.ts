@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertLevel } from '../levels/actions.ts';
-import { type App, route } from '../platform/http/app-types.ts';
-import { asUpload, fileOf } from '../platform/http/multipart.ts';
+import { type App, accessOf, optionsWith } from '../platform/http/app-types.ts';
+import { asUpload, fileOf, upload } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { findImageAudience } from '../reading/actions/image-visibility.ts';
@@ -20,51 +20,39 @@ const CACHE_CONTROL = {
   viewer: 'private, no-cache',
 };
 const shared = { response: { 201: UploadedImage } };
+const asCommentUpload = optionsWith({
+  ...upload,
+  // Before the file is received.
+  preHandler: [async ({ member }) => assertLevel(member, COMMENT_IMAGE_LEVEL), upload.preHandler],
+});
 
 export function uploadRoutes(app: App): void {
   app.post(
     '/api/posts/upload-image',
-    {
-      ...asUpload,
-      schema: {
-        ...shared,
-        operationId: 'uploadPostImage',
-        summary: 'Uploads an image for a post',
-        description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, judged by content.',
-        tags: ['posts'],
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return uploadImage(request.ctx, request.member, 'post', fileOf(request));
-    },
+    asUpload({
+      ...shared,
+      operationId: 'uploadPostImage',
+      summary: 'Uploads an image for a post',
+      description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, judged by content.',
+      tags: ['posts'],
+    }),
+    (request) => uploadImage(request.ctx, request.member, 'post', fileOf(request)),
   );
 
   app.post(
     '/api/comments/upload-image',
-    {
-      ...asUpload,
-      // Before the file is received.
-      preHandler: [
-        async ({ member }) => assertLevel(member, COMMENT_IMAGE_LEVEL),
-        asUpload.preHandler,
-      ],
-      schema: {
-        ...shared,
-        operationId: 'uploadCommentImage',
-        summary: 'Uploads an image for a comment, from Lv4 on',
-        description: 'One JPEG or PNG, converted to WebP.',
-        tags: ['comments'],
-      },
-    },
-    async (request, reply) => {
-      reply.code(201);
-      return uploadImage(request.ctx, request.member, 'comment', fileOf(request));
-    },
+    asCommentUpload({
+      ...shared,
+      operationId: 'uploadCommentImage',
+      summary: 'Uploads an image for a comment, from Lv4 on',
+      description: 'One JPEG or PNG, converted to WebP.',
+      tags: ['comments'],
+    }),
+    (request) => uploadImage(request.ctx, request.member, 'comment', fileOf(request)),
   );
 
-  const { config } = route('public', [], 'exempt');
-  const asFile = { config: { ...config, download: true, handler_ms: DOWNLOAD_MS } };
+  const access = accessOf('public', [], 'exempt');
+  const asFile = { config: { ...access, download: true, handler_ms: DOWNLOAD_MS } };
   app.get('/uploads/*', asFile, async (request, reply) => {
     const { ctx, viewer } = request;
     const key = (request.params as { '*': string })['*'];

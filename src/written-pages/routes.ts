@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type App, asMember, asPublic, route } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
+import { NoContent } from '../platform/http/validation.ts';
 import { acceptTerms } from './actions/accept-terms.ts';
 import { publishPage, withdrawPage } from './actions/publish-page.ts';
 import { getDraft, getPage, listPages, listPageVersions } from './actions/read-pages.ts';
@@ -15,111 +16,86 @@ const asOwner = route('owner');
 export function writtenPageRoutes(app: App): void {
   app.get(
     '/api/pages',
-    {
-      ...asPublic,
-      schema: {
-        operationId: 'listWrittenPages',
-        summary: 'The pages that the owner published, such as the terms',
-        tags,
-        response: { 200: Type.Object({ items: Type.Array(schema.PageSummary) }) },
-      },
-    },
+    asPublic({
+      operationId: 'listWrittenPages',
+      summary: 'The pages that the owner published, such as the terms',
+      tags,
+      response: { 200: Type.Object({ items: Type.Array(schema.PageSummary) }) },
+    }),
     async ({ ctx }) => ({ items: await listPages(ctx) }),
   );
 
   app.get(
     '/api/pages/:name',
-    {
-      ...asPublic,
-      schema: {
-        operationId: 'getWrittenPage',
-        summary: 'The newest version of a page',
-        tags,
-        params: schema.PageParams,
-        querystring: schema.PageTextQuery,
-        response: { 200: schema.PageText },
-      },
-    },
+    asPublic({
+      operationId: 'getWrittenPage',
+      summary: 'The newest version of a page',
+      tags,
+      params: schema.PageParams,
+      querystring: schema.PageTextQuery,
+      response: { 200: schema.PageText },
+    }),
     ({ ctx, params, query }) =>
       getPage(ctx, params.name, { version: undefined, locale: query.lang ?? ctx.locale }),
   );
 
   app.get(
     '/api/pages/:name/versions',
-    {
-      ...asPublic,
-      schema: {
-        operationId: 'listWrittenPageVersions',
-        summary: 'Every version of a page, the newest first',
-        tags,
-        params: schema.PageParams,
-        querystring: schema.PageVersionsQuery,
-        response: { 200: PageOf(schema.PageVersion) },
-      },
-    },
+    asPublic({
+      operationId: 'listWrittenPageVersions',
+      summary: 'Every version of a page, the newest first',
+      tags,
+      params: schema.PageParams,
+      querystring: schema.PageVersionsQuery,
+      response: { 200: PageOf(schema.PageVersion) },
+    }),
     ({ ctx, params, query }) => listPageVersions(ctx, params.name, query),
   );
 
   app.get(
     '/api/pages/:name/versions/:version',
-    {
-      ...asPublic,
-      schema: {
-        operationId: 'getWrittenPageVersion',
-        summary: 'One version of a page',
-        tags,
-        params: schema.PageVersionParams,
-        querystring: schema.PageTextQuery,
-        response: { 200: schema.PageText },
-      },
-    },
+    asPublic({
+      operationId: 'getWrittenPageVersion',
+      summary: 'One version of a page',
+      tags,
+      params: schema.PageVersionParams,
+      querystring: schema.PageTextQuery,
+      response: { 200: schema.PageText },
+    }),
     ({ ctx, params, query }) =>
       getPage(ctx, params.name, { version: params.version, locale: query.lang ?? ctx.locale }),
   );
 
   app.post(
     '/api/pages/accept',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'acceptTerms',
-        summary: 'Accepts the versions that the member is asked to accept',
-        description:
-          'Until then, writes are refused with `terms_not_accepted`. A version that was published meanwhile is not accepted.',
-        tags,
-        body: schema.AcceptBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, body }, reply) => {
-      await acceptTerms(ctx, member, body.up_to);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'acceptTerms',
+      summary: 'Accepts the versions that the member is asked to accept',
+      description:
+        'Until then, writes are refused with `terms_not_accepted`. A version that was published meanwhile is not accepted.',
+      tags,
+      body: schema.AcceptBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, body }) => acceptTerms(ctx, member, body.up_to),
   );
 
   app.get(
     '/api/admin/pages/:name',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'getWrittenPageDraft',
-        summary: 'The texts of a page in every language, to edit them',
-        tags: ['administration'],
-        params: schema.PageParams,
-        response: { 200: schema.PageDraft },
-      },
-    },
+    asOwner({
+      operationId: 'getWrittenPageDraft',
+      summary: 'The texts of a page in every language, to edit them',
+      tags: ['administration'],
+      params: schema.PageParams,
+      response: { 200: schema.PageDraft },
+    }),
     ({ ctx, params }) => getDraft(ctx, params.name),
   );
 
   app.put(
     '/api/admin/pages/:name',
-    {
-      ...asOwner,
-      // A text in each language.
-      bodyLimit: PAGE_LOCALES.length * POST_BYTES_MAX,
-      schema: {
+    asOwner(
+      {
         operationId: 'publishWrittenPage',
         summary: 'Publishes a version of a page',
         description:
@@ -129,27 +105,22 @@ export function writtenPageRoutes(app: App): void {
         body: schema.PublishBody,
         response: { 200: schema.PageDraft },
       },
-    },
+      // A text in each language.
+      { bodyLimit: PAGE_LOCALES.length * POST_BYTES_MAX },
+    ),
     ({ ctx, member, params, body }) => publishPage(ctx, member, params.name, body),
   );
 
   app.delete(
     '/api/admin/pages/:name',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'withdrawWrittenPage',
-        summary: 'Takes a page down',
-        description: 'Its versions stay, and can be read again after the next publication.',
-        tags: ['administration'],
-        params: schema.PageParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await withdrawPage(ctx, member, params.name);
-      reply.code(204);
-      return null;
-    },
+    asOwner({
+      operationId: 'withdrawWrittenPage',
+      summary: 'Takes a page down',
+      description: 'Its versions stay, and can be read again after the next publication.',
+      tags: ['administration'],
+      params: schema.PageParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => withdrawPage(ctx, member, params.name),
   );
 }

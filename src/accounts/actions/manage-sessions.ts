@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { removeTokensOf } from '../../api-tokens/actions/tokens.ts';
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
@@ -8,6 +8,7 @@ import {
   readPage,
   TextKey,
   Timestamp,
+  timeKeyOf,
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
@@ -28,11 +29,8 @@ export async function listSessions(
 ): Promise<Page<Device>> {
   const page = readPage(SessionKey, request);
   const rows = await store.listSessions(ctx.db, viewer.uid, ctx.now(), page);
-  return toPage(
-    rows,
-    page.limit,
-    (row): Static<typeof SessionKey> => [row.created_at.toISOString(), row.id],
-    (row) => presentDevice(row, viewer),
+  return toPage(rows, page.limit, timeKeyOf('created_at', 'id'), (row) =>
+    presentDevice(row, viewer),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { type App, asPublic } from '../../platform/http/app-types.ts';
+import { type App, accessOf } from '../../platform/http/app-types.ts';
 import { setFlash } from '../../platform/http/flash.ts';
 import { type PageView, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { toRefusal } from '../../platform/http/problem.ts';
@@ -31,7 +31,7 @@ const SetupBody = Closed({
 
 /** D17, D49: the first visit to a new site. It works without scripts and disappears once there is an owner. */
 export function setupPages(app: App): void {
-  app.get('/setup', asPublic, async (request, reply) => {
+  app.get('/setup', { config: accessOf('public') }, async (request, reply) => {
     await assertSetupOpen(request.ctx);
     return sendForm(request, reply, { values: readTypedValues({ site_language: request.locale }) });
   });
@@ -39,7 +39,7 @@ export function setupPages(app: App): void {
   app.post(
     '/setup',
     {
-      ...asPublic,
+      config: accessOf('public'),
       schema: { body: SetupBody },
       // The handler throws rather than catches, so that a refused set-up rolls back.
       errorHandler: (error, request, reply) => sendRefusedForm(app, error, request, reply),

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import * as schema from '../../api-tokens/schema.ts';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '../actions/change-api-tokens.ts';
 
 const tags = ['settings'];
@@ -11,55 +11,42 @@ const asChange = route('member', ['password']);
 export function apiTokenRoutes(app: App): void {
   app.get(
     '/api/settings/api-tokens',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listApiTokens',
-        summary: 'The API tokens of this account, newest first',
-        tags,
-        response: { 200: schema.ApiTokens },
-      },
-    },
+    asMember({
+      operationId: 'listApiTokens',
+      summary: 'The API tokens of this account, newest first',
+      tags,
+      response: { 200: schema.ApiTokens },
+    }),
     ({ ctx, member }) => listApiTokens(ctx, member),
   );
 
   app.post(
     '/api/settings/api-tokens',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'createApiToken',
-        summary: 'A new API token, shown this once',
-        description: 'Needs a recent confirmation.',
-        tags,
-        body: schema.NewApiToken,
-        response: { 201: schema.MadeApiToken },
-      },
-    },
+    asChange({
+      operationId: 'createApiToken',
+      summary: 'A new API token, shown this once',
+      description: 'Needs a recent confirmation.',
+      tags,
+      body: schema.NewApiToken,
+      response: { 201: schema.MadeApiToken },
+    }),
     async (request, reply) => {
       const made = await createApiToken(request.ctx, request.member, request.body);
       showOnNextPage(request, reply, 'token', made.token);
-      reply.code(201).header('cache-control', 'no-store');
+      reply.header('cache-control', 'no-store');
       return made;
     },
   );
 
   app.delete(
     '/api/settings/api-tokens/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'revokeApiToken',
-        summary: 'Revokes an API token at once',
-        tags,
-        params: schema.ApiTokenParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await revokeApiToken(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'revokeApiToken',
+      summary: 'Revokes an API token at once',
+      tags,
+      params: schema.ApiTokenParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => revokeApiToken(ctx, member, params.id),
   );
 }

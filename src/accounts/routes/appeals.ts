@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { appealBan } from '../../bans/actions/appeal.ts';
 import { findBan } from '../../bans/actions/read-bans.ts';
 import { AppealBody, Ban } from '../../bans/schema.ts';
 import type { Viewer } from '../../context.ts';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { findViewer } from '../actions/validate-session.ts';
 import { callerOf, readToken } from '../transport.ts';
@@ -18,16 +18,13 @@ const tags = ['auth'];
 export function appealRoutes(app: App): void {
   app.get(
     '/api/auth/ban',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getOwnBan',
-        summary: "The caller's ban: why, until when, and what became of the appeal",
-        description: 'The last one, if none stands.',
-        tags,
-        response: { 200: Ban },
-      },
-    },
+    asMember({
+      operationId: 'getOwnBan',
+      summary: "The caller's ban: why, until when, and what became of the appeal",
+      description: 'The last one, if none stands.',
+      tags,
+      response: { 200: Ban },
+    }),
     async ({ ctx, member }) => {
       const ban = await findBan(ctx, member.uid);
       if (!ban) throw new Refusal('not_found');
@@ -37,21 +34,16 @@ export function appealRoutes(app: App): void {
 
   app.post(
     '/api/auth/appeal',
-    {
-      ...route('public', ['reports']),
-      schema: {
-        operationId: 'appealBan',
-        summary: 'Appeals against the ban of the caller',
-        description: 'Once per ban. The staff replies; the caller reads it in `GET /api/auth/ban`.',
-        tags,
-        body: AppealBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
+    route('public', ['reports'])({
+      operationId: 'appealBan',
+      summary: 'Appeals against the ban of the caller',
+      description: 'Once per ban. The staff replies; the caller reads it in `GET /api/auth/ban`.',
+      tags,
+      body: AppealBody,
+      response: NoContent,
+    }),
+    async (request) => {
       await appealBan(request.ctx, await identify(request), request.body.body);
-      reply.code(204);
-      return null;
     },
   );
 }

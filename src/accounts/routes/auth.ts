@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { clearInvitation } from '../../invitations/link-cookie.ts';
 import { type App, asAuth, asPublic, route } from '../../platform/http/app-types.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { logIn } from '../actions/log-in.ts';
 import { logOut } from '../actions/manage-sessions.ts';
@@ -22,74 +22,62 @@ import {
 } from '../transport.ts';
 
 const tags = ['auth'];
+const asRefresh = route('public', ['refresh'], 'priority');
 
 /** SPEC §4, authentication: CSRF protection without log-in, so banned users can come and go. */
 export function authRoutes(app: App): void {
   app.get(
     '/api/auth/csrf',
-    {
-      ...asAuth,
-      schema: {
-        operationId: 'getCsrfToken',
-        summary: 'Hands out a CSRF token',
-        tags,
-        response: { 200: schema.CsrfToken },
-      },
-    },
+    asAuth({
+      operationId: 'getCsrfToken',
+      summary: 'Hands out a CSRF token',
+      tags,
+      response: { 200: schema.CsrfToken },
+    }),
     async (request, reply) => deliverCsrfToken(request, reply),
   );
 
   app.post(
     '/api/auth/check-email',
-    {
-      ...route('public', ['check_email']),
-      schema: {
-        operationId: 'checkEmail',
-        summary: 'Checks whether an e-mail address is free',
-        tags,
-        body: schema.CheckEmailBody,
-        response: { 200: schema.EmailAvailability },
-      },
-    },
+    route('public', ['check_email'])({
+      operationId: 'checkEmail',
+      summary: 'Checks whether an e-mail address is free',
+      tags,
+      body: schema.CheckEmailBody,
+      response: { 200: schema.EmailAvailability },
+    }),
     async (request) => ({ available: await isEmailAvailable(request.ctx, request.body.email) }),
   );
 
   app.post(
     '/api/auth/register',
-    {
-      ...route('public', ['register']),
-      schema: {
-        operationId: 'register',
-        summary: 'Creates an account and opens a session',
-        description:
-          'If the site admits members by invitation only, with one: `invitation_required`, `invitation_unknown`, `invitation_used_up`, `invitation_expired` or `invitation_revoked` otherwise. A refused registration uses up no invitation.',
-        tags,
-        body: schema.RegisterBody,
-        response: { 201: schema.OpenedSession },
-      },
-    },
+    route('public', ['register'])({
+      operationId: 'register',
+      summary: 'Creates an account and opens a session',
+      description:
+        'If the site admits members by invitation only, with one: `invitation_required`, `invitation_unknown`, `invitation_used_up`, `invitation_expired` or `invitation_revoked` otherwise. A refused registration uses up no invitation.',
+      tags,
+      body: schema.RegisterBody,
+      response: { 201: schema.OpenedSession },
+    }),
     async (request, reply) => {
       const opened = await register(request.ctx, callerOf(request), request.body);
       clearInvitation(reply);
-      reply.code(201);
       return deliverLogin(request, reply, opened);
     },
   );
 
   app.post(
     '/api/auth/login',
-    {
-      ...asAuth,
-      schema: {
-        operationId: 'logIn',
-        summary: 'Opens a session',
-        description:
-          'A deleted account is refused with `restore_required` with a one-time token for confirm-restore, an account with a second factor with `second_factor_required` with a challenge for second-factor.',
-        tags,
-        body: schema.LoginBody,
-        response: { 200: schema.OpenedSession },
-      },
-    },
+    asAuth({
+      operationId: 'logIn',
+      summary: 'Opens a session',
+      description:
+        'A deleted account is refused with `restore_required` with a one-time token for confirm-restore, an account with a second factor with `second_factor_required` with a challenge for second-factor.',
+      tags,
+      body: schema.LoginBody,
+      response: { 200: schema.OpenedSession },
+    }),
     async (request, reply) => {
       const device_token = readDeviceToken(request);
       const trust_token = readTrustToken(request);
@@ -104,16 +92,13 @@ export function authRoutes(app: App): void {
 
   app.post(
     '/api/auth/confirm-restore',
-    {
-      ...asPublic,
-      schema: {
-        operationId: 'confirmRestore',
-        summary: 'Restores a deleted account and opens a session',
-        tags,
-        body: schema.ConfirmRestoreBody,
-        response: { 200: schema.OpenedSession },
-      },
-    },
+    asPublic({
+      operationId: 'confirmRestore',
+      summary: 'Restores a deleted account and opens a session',
+      tags,
+      body: schema.ConfirmRestoreBody,
+      response: { 200: schema.OpenedSession },
+    }),
     async (request, reply) => {
       const opened = await restoreAccount(
         request.ctx,
@@ -126,16 +111,13 @@ export function authRoutes(app: App): void {
 
   app.post(
     '/api/auth/refresh',
-    {
-      ...route('public', ['refresh'], 'priority'),
-      schema: {
-        operationId: 'refreshSession',
-        summary: 'Trades a refresh token for new tokens',
-        tags,
-        body: schema.RefreshBody,
-        response: { 200: schema.OpenedSession },
-      },
-    },
+    asRefresh({
+      operationId: 'refreshSession',
+      summary: 'Trades a refresh token for new tokens',
+      tags,
+      body: schema.RefreshBody,
+      response: { 200: schema.OpenedSession },
+    }),
     async (request, reply) => {
       try {
         const opened = await refreshSession(
@@ -154,16 +136,13 @@ export function authRoutes(app: App): void {
 
   app.post(
     '/api/auth/logout',
-    {
-      ...asAuth,
-      schema: {
-        operationId: 'logOut',
-        summary: 'Ends the current session',
-        tags,
-        body: schema.RefreshBody,
-        response: { 204: Type.Null() },
-      },
-    },
+    asAuth({
+      operationId: 'logOut',
+      summary: 'Ends the current session',
+      tags,
+      body: schema.RefreshBody,
+      response: NoContent,
+    }),
     async (request, reply) => {
       await logOut(request.ctx, callerOf(request), {
         access: readToken(request, 'access'),
@@ -174,8 +153,6 @@ export function authRoutes(app: App): void {
         request.next = '/auth/logged-out';
       clearTokens(reply);
       reply.header('clear-site-data', '"cache", "storage"');
-      reply.code(204);
-      return null;
     },
   );
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
-import { Closed } from '../../platform/http/validation.ts';
+import { Closed, NoContent } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
 import { createCreationOptions } from '../../second-factors/actions/passkeys.ts';
 import { CHALLENGE_SECONDS } from '../../second-factors/rules.ts';
@@ -20,29 +20,23 @@ const AddPasskeyBody = Closed({ name: schema.PasskeyName, passkey: PasskeyText }
 export function factorRoutes(app: App): void {
   app.get(
     '/api/settings/factors',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getFactors',
-        summary: 'The passkeys and second factors of this account',
-        tags,
-        response: { 200: schema.Factors },
-      },
-    },
+    asMember({
+      operationId: 'getFactors',
+      summary: 'The passkeys and second factors of this account',
+      tags,
+      response: { 200: schema.Factors },
+    }),
     ({ ctx, member }) => getFactors(ctx, member),
   );
 
   app.get(
     '/api/settings/passkeys/options',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'getNewPasskeyOptions',
-        summary: 'What the browser needs to create a passkey',
-        tags,
-        response: { 200: schema.PasskeyOptions },
-      },
-    },
+    asMember({
+      operationId: 'getNewPasskeyOptions',
+      summary: 'What the browser needs to create a passkey',
+      tags,
+      response: { 200: schema.PasskeyOptions },
+    }),
     async ({ ctx, member }, reply) => {
       await assertConfirmed(ctx, member);
       const site = translator(ctx.locale, ctx.site.current.name)('page.site');
@@ -56,62 +50,44 @@ export function factorRoutes(app: App): void {
 
   app.post(
     '/api/settings/passkeys',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'addPasskey',
-        summary: 'Adds a passkey',
-        tags,
-        body: AddPasskeyBody,
-        response: { 201: Type.Object({ id: Type.Integer() }) },
-      },
-    },
+    asChange({
+      operationId: 'addPasskey',
+      summary: 'Adds a passkey',
+      tags,
+      body: AddPasskeyBody,
+      response: { 201: Type.Object({ id: Type.Integer() }) },
+    }),
     async (request, reply) => {
       const { ctx, member, body } = request;
       const passkey_token = readFactorCookie(request, 'passkey');
       const { id } = await actions.addPasskey(ctx, member, { ...body, passkey_token });
       clearFactorCookie(reply, 'passkey');
-      reply.code(201);
       return { id };
     },
   );
 
   app.put(
     '/api/settings/passkeys/:id',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'renamePasskey',
-        summary: 'Names a passkey',
-        tags,
-        params: schema.PasskeyParams,
-        body: schema.RenameBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params, body }, reply) => {
-      await actions.renamePasskey(ctx, member, params.id, body.name);
-      reply.code(204);
-      return null;
-    },
+    asChange({
+      operationId: 'renamePasskey',
+      summary: 'Names a passkey',
+      tags,
+      params: schema.PasskeyParams,
+      body: schema.RenameBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params, body }) => actions.renamePasskey(ctx, member, params.id, body.name),
   );
 
   app.delete(
     '/api/settings/passkeys/:id',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'removePasskey',
-        summary: 'Removes a passkey; the last way to log in stays',
-        tags,
-        params: schema.PasskeyParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await actions.removePasskey(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asChange({
+      operationId: 'removePasskey',
+      summary: 'Removes a passkey; the last way to log in stays',
+      tags,
+      params: schema.PasskeyParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => actions.removePasskey(ctx, member, params.id),
   );
 }

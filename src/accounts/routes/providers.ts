@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { completeSignIn } from '../../identities/actions/complete-sign-in.ts';
 import {
   connectPending,
@@ -8,7 +7,7 @@ import {
 import { CompleteBody, ConnectedAccounts } from '../../identities/schema.ts';
 import { clearInvitation } from '../../invitations/link-cookie.ts';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
-import { Closed, Id, NoBody } from '../../platform/http/validation.ts';
+import { Closed, Id, NoBody, NoContent } from '../../platform/http/validation.ts';
 import { ABSOLUTE_SECONDS } from '../rules.ts';
 import { OpenedSession } from '../schema.ts';
 import { clearBrowser, readBrowser, setVia } from '../sign-in-cookies.ts';
@@ -21,46 +20,37 @@ export function providerRoutes(app: App): void {
   connectionRoutes(app);
   app.post(
     '/api/auth/complete',
-    {
-      ...route('public', ['register']),
-      schema: {
-        operationId: 'completeSignIn',
-        summary: 'Creates an account for somebody who signed in through a provider',
-        description: 'In the browser that came back from the provider, within half an hour.',
-        tags: ['auth'],
-        body: CompleteBody,
-        response: { 201: OpenedSession },
-      },
-    },
+    route('public', ['register'])({
+      operationId: 'completeSignIn',
+      summary: 'Creates an account for somebody who signed in through a provider',
+      description: 'In the browser that came back from the provider, within half an hour.',
+      tags: ['auth'],
+      body: CompleteBody,
+      response: { 201: OpenedSession },
+    }),
     async (request, reply) => {
       const { ctx, body } = request;
       const opened = await completeSignIn(ctx, callerOf(request), readBrowser(request), body);
       clearBrowser(reply);
       clearInvitation(reply);
       setVia(reply, opened.provider, opened.tokens.session, ABSOLUTE_SECONDS);
-      reply.code(201);
       return deliverLogin(request, reply, opened);
     },
   );
 
   app.post(
     '/api/auth/connect',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'connectIdentity',
-        summary: 'Connects the account that the caller just signed in with at a provider',
-        description: 'In the browser that came back from the provider, within half an hour.',
-        tags: ['auth'],
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
+    asMember({
+      operationId: 'connectIdentity',
+      summary: 'Connects the account that the caller just signed in with at a provider',
+      description: 'In the browser that came back from the provider, within half an hour.',
+      tags: ['auth'],
+      body: NoBody,
+      response: NoContent,
+    }),
     async (request, reply) => {
       await connectPending(request.ctx, request.member, readBrowser(request));
       clearBrowser(reply);
-      reply.code(204);
-      return null;
     },
   );
 }
@@ -68,35 +58,25 @@ export function providerRoutes(app: App): void {
 function connectionRoutes(app: App): void {
   app.get(
     '/api/settings/identities',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listIdentities',
-        summary: 'The accounts at other providers that open this account',
-        tags: ['settings'],
-        response: { 200: ConnectedAccounts },
-      },
-    },
+    asMember({
+      operationId: 'listIdentities',
+      summary: 'The accounts at other providers that open this account',
+      tags: ['settings'],
+      response: { 200: ConnectedAccounts },
+    }),
     async ({ ctx, member }) => ({ items: await listConnectedAccounts(ctx, member) }),
   );
 
   app.delete(
     '/api/settings/identities/:id',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'removeIdentity',
-        summary: 'Disconnects an account at another provider',
-        description: 'Refused with `last_factor` if nothing else opens the account.',
-        tags: ['settings'],
-        params: IdentityParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await unlinkIdentity(request.ctx, request.member, request.params.id);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'removeIdentity',
+      summary: 'Disconnects an account at another provider',
+      description: 'Refused with `last_factor` if nothing else opens the account.',
+      tags: ['settings'],
+      params: IdentityParams,
+      response: NoContent,
+    }),
+    (request) => unlinkIdentity(request.ctx, request.member, request.params.id),
   );
 }

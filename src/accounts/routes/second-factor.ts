@@ -19,17 +19,14 @@ const tags = ['auth'];
 export function secondFactorRoutes(app: App): void {
   app.get(
     '/api/auth/passkey/options',
-    {
-      ...asAuth,
-      schema: {
-        operationId: 'getPasskeyOptions',
-        summary: 'What the browser needs to ask for a passkey',
-        description:
-          'Also sets a cookie that binds the challenge to this browser. It works once, within five minutes.',
-        tags,
-        response: { 200: PasskeyOptions },
-      },
-    },
+    asAuth({
+      operationId: 'getPasskeyOptions',
+      summary: 'What the browser needs to ask for a passkey',
+      description:
+        'Also sets a cookie that binds the challenge to this browser. It works once, within five minutes.',
+      tags,
+      response: { 200: PasskeyOptions },
+    }),
     async (request, reply) => {
       const { token, options } = createRequestOptions(request.ctx);
       putFactorCookie(reply, 'passkey', token, CHALLENGE_SECONDS);
@@ -40,16 +37,13 @@ export function secondFactorRoutes(app: App): void {
 
   app.post(
     '/api/auth/passkey',
-    {
-      ...asAuth,
-      schema: {
-        operationId: 'logInByPasskey',
-        summary: 'Opens a session by a passkey, without a password',
-        tags,
-        body: schema.PasskeyLogInBody,
-        response: { 200: schema.OpenedSession },
-      },
-    },
+    asAuth({
+      operationId: 'logInByPasskey',
+      summary: 'Opens a session by a passkey, without a password',
+      tags,
+      body: schema.PasskeyLogInBody,
+      response: { 200: schema.OpenedSession },
+    }),
     async (request, reply) => {
       const passkey_token = readFactorCookie(request, 'passkey');
       const { passkey } = request.body;
@@ -64,18 +58,15 @@ export function secondFactorRoutes(app: App): void {
 
   app.post(
     '/api/auth/second-factor',
-    {
-      ...asAuth,
-      schema: {
-        operationId: 'finishLogIn',
-        summary: 'Opens the session after the second factor',
-        description:
-          'With the challenge of `second_factor_required` and one of: a code of the authenticator app, a recovery code, a passkey.',
-        tags,
-        body: schema.SecondFactorBody,
-        response: { 200: schema.OpenedSession },
-      },
-    },
+    asAuth({
+      operationId: 'finishLogIn',
+      summary: 'Opens the session after the second factor',
+      description:
+        'With the challenge of `second_factor_required` and one of: a code of the authenticator app, a recovery code, a passkey.',
+      tags,
+      body: schema.SecondFactorBody,
+      response: { 200: schema.OpenedSession },
+    }),
     async (request, reply) => {
       const passkey_token = readFactorCookie(request, 'passkey');
       const { trust_token, ...opened } = await finishLogIn(request.ctx, callerOf(request), {

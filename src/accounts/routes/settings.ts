@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, NoBody } from '../../platform/http/validation.ts';
+import { Closed, NoBody, NoContent } from '../../platform/http/validation.ts';
 import { changePassword } from '../actions/change-password.ts';
 import { deleteAccount } from '../actions/delete-account.ts';
 import {
@@ -20,32 +20,26 @@ const asPassword = route('member', ['sensitive', 'password']);
 export function accountSettingRoutes(app: App): void {
   app.put(
     '/api/settings/password',
-    {
-      ...asPassword,
-      schema: {
-        operationId: 'changePassword',
-        summary: 'Changes the password, ends all other sessions and renews this one',
-        tags,
-        body: schema.ChangePasswordBody,
-        response: { 200: schema.OpenedSession },
-      },
-    },
+    asPassword({
+      operationId: 'changePassword',
+      summary: 'Changes the password, ends all other sessions and renews this one',
+      tags,
+      body: schema.ChangePasswordBody,
+      response: { 200: schema.OpenedSession },
+    }),
     async (request, reply) =>
       deliverLogin(request, reply, await changePassword(request.ctx, request.member, request.body)),
   );
 
   app.post(
     '/api/settings/delete-account',
-    {
-      ...asPassword,
-      schema: {
-        operationId: 'deleteAccount',
-        summary: 'Deletes the account; logging in within the window can restore it',
-        tags,
-        body: schema.DeleteAccountBody,
-        response: { 200: schema.DeletedAccount },
-      },
-    },
+    asPassword({
+      operationId: 'deleteAccount',
+      summary: 'Deletes the account; logging in within the window can restore it',
+      tags,
+      body: schema.DeleteAccountBody,
+      response: { 200: schema.DeletedAccount },
+    }),
     async (request, reply) => {
       const { restorable_until } = await deleteAccount(
         request.ctx,
@@ -59,66 +53,50 @@ export function accountSettingRoutes(app: App): void {
 
   app.get(
     '/api/settings/sessions',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listSessions',
-        summary: 'The devices this account is signed in on',
-        tags,
-        querystring: Closed(PageQuery),
-        response: { 200: PageOf(schema.Device) },
-      },
-    },
+    asMember({
+      operationId: 'listSessions',
+      summary: 'The devices this account is signed in on',
+      tags,
+      querystring: Closed(PageQuery),
+      response: { 200: PageOf(schema.Device) },
+    }),
     (request) => listSessions(request.ctx, request.member, request.query),
   );
 
   app.delete(
     '/api/settings/sessions/:sid',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'endSession',
-        summary: 'Signs one device out',
-        tags,
-        params: schema.SessionParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await endSession(request.ctx, request.member, request.params.sid);
-      reply.code(204);
-      return null;
-    },
+    asMember({
+      operationId: 'endSession',
+      summary: 'Signs one device out',
+      tags,
+      params: schema.SessionParams,
+      response: NoContent,
+    }),
+    (request) => endSession(request.ctx, request.member, request.params.sid),
   );
 
   app.post(
     '/api/settings/sessions/destroy-others',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'endOtherSessions',
-        summary: 'Signs all other devices out',
-        tags,
-        body: NoBody,
-        response: { 200: Type.Object({ ended: Type.Integer() }) },
-      },
-    },
+    asMember({
+      operationId: 'endOtherSessions',
+      summary: 'Signs all other devices out',
+      tags,
+      body: NoBody,
+      response: { 200: Type.Object({ ended: Type.Integer() }) },
+    }),
     async (request) => ({ ended: await endOtherSessions(request.ctx, request.member) }),
   );
 
   app.put(
     '/api/settings/sessions/:sid/remark',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'setSessionRemark',
-        summary: 'Names a device',
-        tags,
-        params: schema.SessionParams,
-        body: schema.RemarkBody,
-        response: { 200: schema.RemarkBody },
-      },
-    },
+    asMember({
+      operationId: 'setSessionRemark',
+      summary: 'Names a device',
+      tags,
+      params: schema.SessionParams,
+      body: schema.RemarkBody,
+      response: { 200: schema.RemarkBody },
+    }),
     async (request) => {
       await setRemark(request.ctx, request.member, request.params.sid, request.body.remark);
       return { remark: request.body.remark.trim() };

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { type App, asMember, route } from '../../platform/http/app-types.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
-import { NoBody } from '../../platform/http/validation.ts';
+import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import * as schema from '../../second-factors/schema.ts';
 import * as actions from '../actions/change-factors.ts';
 import { assertConfirmed } from '../actions/confirm-identity.ts';
@@ -15,16 +14,13 @@ const asChange = route('member', ['password']);
 export function twoStepRoutes(app: App): void {
   app.put(
     '/api/settings/passkey-step',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'setPasskeyStep',
-        summary: 'Whether a log-in with the password also asks for a passkey',
-        tags,
-        body: schema.PasskeyStepBody,
-        response: { 200: schema.RecoveryCodes },
-      },
-    },
+    asChange({
+      operationId: 'setPasskeyStep',
+      summary: 'Whether a log-in with the password also asks for a passkey',
+      tags,
+      body: schema.PasskeyStepBody,
+      response: { 200: schema.RecoveryCodes },
+    }),
     async (request, reply) =>
       showCodes(
         request,
@@ -35,15 +31,12 @@ export function twoStepRoutes(app: App): void {
 
   app.get(
     '/api/settings/totp',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'startTotp',
-        summary: 'A new secret for an authenticator app; nothing changes until its first code',
-        tags,
-        response: { 200: schema.TotpSetup },
-      },
-    },
+    asMember({
+      operationId: 'startTotp',
+      summary: 'A new secret for an authenticator app; nothing changes until its first code',
+      tags,
+      response: { 200: schema.TotpSetup },
+    }),
     async ({ ctx, member }, reply) => {
       await assertConfirmed(ctx, member);
       reply.header('cache-control', 'no-store');
@@ -54,16 +47,13 @@ export function twoStepRoutes(app: App): void {
 
   app.put(
     '/api/settings/totp',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'turnOnTotp',
-        summary: 'Turns two-step verification on, with the first code of the app',
-        tags,
-        body: schema.TotpBody,
-        response: { 200: schema.RecoveryCodes },
-      },
-    },
+    asChange({
+      operationId: 'turnOnTotp',
+      summary: 'Turns two-step verification on, with the first code of the app',
+      tags,
+      body: schema.TotpBody,
+      response: { 200: schema.RecoveryCodes },
+    }),
     async (request, reply) =>
       showCodes(
         request,
@@ -74,73 +64,49 @@ export function twoStepRoutes(app: App): void {
 
   app.delete(
     '/api/settings/totp',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'turnOffTotp',
-        summary: 'Turns two-step verification by an app off',
-        tags,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member }, reply) => {
-      await actions.turnOffTotp(ctx, member);
-      reply.code(204);
-      return null;
-    },
+    asChange({
+      operationId: 'turnOffTotp',
+      summary: 'Turns two-step verification by an app off',
+      tags,
+      response: NoContent,
+    }),
+    ({ ctx, member }) => actions.turnOffTotp(ctx, member),
   );
 
   app.post(
     '/api/settings/recovery-codes',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'renewRecoveryCodes',
-        summary: 'Ten new recovery codes; the old ones end',
-        tags,
-        body: NoBody,
-        response: { 200: schema.RecoveryCodes },
-      },
-    },
+    asChange({
+      operationId: 'renewRecoveryCodes',
+      summary: 'Ten new recovery codes; the old ones end',
+      tags,
+      body: NoBody,
+      response: { 200: schema.RecoveryCodes },
+    }),
     async (request, reply) =>
       showCodes(request, reply, await actions.renewRecoveryCodes(request.ctx, request.member)),
   );
 
   app.post(
     '/api/settings/trusted-devices/end',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'endTrustedDevices',
-        summary: 'Every trusted device asks for the second factor again',
-        tags,
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member }, reply) => {
-      await actions.endTrustedDevices(ctx, member);
-      reply.code(204);
-      return null;
-    },
+    asChange({
+      operationId: 'endTrustedDevices',
+      summary: 'Every trusted device asks for the second factor again',
+      tags,
+      body: NoBody,
+      response: NoContent,
+    }),
+    ({ ctx, member }) => actions.endTrustedDevices(ctx, member),
   );
 
   app.delete(
     '/api/settings/password',
-    {
-      ...asChange,
-      schema: {
-        operationId: 'removePassword',
-        summary: 'Removes the password of a member who has a passkey',
-        tags,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member }, reply) => {
-      await actions.removePassword(ctx, member);
-      reply.code(204);
-      return null;
-    },
+    asChange({
+      operationId: 'removePassword',
+      summary: 'Removes the password of a member who has a passkey',
+      tags,
+      response: NoContent,
+    }),
+    ({ ctx, member }) => actions.removePassword(ctx, member),
   );
 }
 

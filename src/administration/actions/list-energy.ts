@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import type { EnergyReason } from '../../energy/rules.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import {
+  idOf,
+  type Page,
+  type PageRequest,
+  readPage,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
@@ -64,17 +70,12 @@ export async function listEnergyBatches(
 ): Promise<Page<EnergyBatch>> {
   const page = readPage(Id, request);
   const rows = await listBatches(ctx.db, page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({
-      id: row.id,
-      actor: presentCard(ctx, row),
-      amount: row.amount,
-      reason: row.reason,
-      members: row.members,
-      created_at: row.created_at.toISOString(),
-    }),
-  );
+  return toPage(rows, page.limit, idOf, (row) => ({
+    id: row.id,
+    actor: presentCard(ctx, row),
+    amount: row.amount,
+    reason: row.reason,
+    members: row.members,
+    created_at: row.created_at.toISOString(),
+  }));
 }

@@ -1,9 +1,8 @@
-import { Type } from 'typebox';
 import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
 import { StaffComment } from '../../comments/schema.ts';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, Id, NoContent } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
 import { listForReview } from '../../posts/actions/read-for-review.ts';
 import { PostParams } from '../../posts/schema.ts';
@@ -32,134 +31,101 @@ export function adminContentRoutes(app: App): void {
 function postReviewRoutes(app: App): void {
   app.get(
     '/api/admin/posts',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listPostsForReview',
-        summary: 'Posts for the staff: what waits for review, or those of one status',
-        tags,
-        querystring: schema.ReviewQuery,
-        response: { 200: PageOf(schema.ReviewSummary) },
-      },
-    },
+    asAdmin({
+      operationId: 'listPostsForReview',
+      summary: 'Posts for the staff: what waits for review, or those of one status',
+      tags,
+      querystring: schema.ReviewQuery,
+      response: { 200: PageOf(schema.ReviewSummary) },
+    }),
     ({ ctx, member, query }) => listForReview(ctx, member, query),
   );
 
   app.get(
     '/api/admin/posts/:id',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'getPostForReview',
-        summary: 'One post, with the edit of it that waits',
-        description: 'Opening somebody’s draft is recorded in the staff log.',
-        tags,
-        params: PostParams,
-        response: { 200: schema.ReviewPost },
-      },
-    },
+    asAdmin({
+      operationId: 'getPostForReview',
+      summary: 'One post, with the edit of it that waits',
+      description: 'Opening somebody’s draft is recorded in the staff log.',
+      tags,
+      params: PostParams,
+      response: { 200: schema.ReviewPost },
+    }),
     ({ ctx, member, params }) => openForReview(ctx, member, params.id),
   );
 
   for (const [trigger, summary] of Object.entries(MOVES) as [keyof typeof MOVES, string][]) {
     app.post(
       `/api/admin/posts/:id/${trigger}`,
-      {
-        ...asAdmin,
-        schema: {
-          operationId: `${trigger}Post`,
-          summary,
-          description: '`reject` and `lock` need a reason, which the author reads.',
-          tags,
-          params: PostParams,
-          body: schema.DecisionBody,
-          response: { 200: schema.ReviewPost },
-        },
-      },
+      asAdmin({
+        operationId: `${trigger}Post`,
+        summary,
+        description: '`reject` and `lock` need a reason, which the author reads.',
+        tags,
+        params: PostParams,
+        body: schema.DecisionBody,
+        response: { 200: schema.ReviewPost },
+      }),
       ({ ctx, member, params, body }) => decideOnPost(ctx, member, params.id, { ...body, trigger }),
     );
   }
 
   app.post(
     '/api/admin/posts/:id/remove',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'removePost',
-        summary: 'Removes a post',
-        description: 'No energy is charged or refunded. Needs a reason, which the author reads.',
-        tags,
-        params: PostParams,
-        body: schema.DecisionBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params, body }, reply) => {
-      await removePost(ctx, member, params.id, body);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'removePost',
+      summary: 'Removes a post',
+      description: 'No energy is charged or refunded. Needs a reason, which the author reads.',
+      tags,
+      params: PostParams,
+      body: schema.DecisionBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params, body }) => removePost(ctx, member, params.id, body),
   );
 }
 
 function commentReviewRoutes(app: App): void {
   app.get(
     '/api/admin/comments',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'searchComments',
-        summary: 'Comments, newest first, by text, author or post',
-        tags,
-        querystring: schema.CommentSearchQuery,
-        response: { 200: PageOf(StaffComment) },
-      },
-    },
+    asAdmin({
+      operationId: 'searchComments',
+      summary: 'Comments, newest first, by text, author or post',
+      tags,
+      querystring: schema.CommentSearchQuery,
+      response: { 200: PageOf(StaffComment) },
+    }),
     ({ ctx, member, query }) => listCommentsForStaff(ctx, member, query),
   );
 
   app.post(
     '/api/admin/comments/:id/remove',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'removeComment',
-        summary: 'Removes a comment',
-        description: 'A root takes its replies along. Its author reads the reason.',
-        tags,
-        params: Closed({ id: Id }),
-        body: schema.RemoveCommentBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params, body }, reply) => {
-      await removeCommentAsStaff(ctx, member, params.id, body);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'removeComment',
+      summary: 'Removes a comment',
+      description: 'A root takes its replies along. Its author reads the reason.',
+      tags,
+      params: Closed({ id: Id }),
+      body: schema.RemoveCommentBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params, body }) => removeCommentAsStaff(ctx, member, params.id, body),
   );
 }
 
 function pictureRoutes(app: App): void {
   app.post(
     '/api/admin/uploads/:id/remove',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'removePicture',
-        summary: 'Removes a picture wherever it is shown',
-        description:
-          'It is no longer served to anyone; its uploader reads the reason. Removing it again changes nothing.',
-        tags,
-        params: schema.UploadParams,
-        body: schema.RemovePictureBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params, body }, reply) => {
-      await removePicture(ctx, member, params.id, body);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'removePicture',
+      summary: 'Removes a picture wherever it is shown',
+      description:
+        'It is no longer served to anyone; its uploader reads the reason. Removing it again changes nothing.',
+      tags,
+      params: schema.UploadParams,
+      body: schema.RemovePictureBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params, body }) => removePicture(ctx, member, params.id, body),
   );
 }

@@ -20,10 +20,8 @@ const ADJUST_BYTES_MAX = 32 * 1024;
 export function adminEnergyRoutes(app: App): void {
   app.post(
     '/api/admin/energy/adjust',
-    {
-      ...asOwner,
-      bodyLimit: ADJUST_BYTES_MAX,
-      schema: {
+    asOwner(
+      {
         operationId: 'adjustEnergy',
         summary: 'Gives energy to many members, or takes it from them',
         description: 'All of them or, if one does not exist, none. Try it with `dry_run` first.',
@@ -31,37 +29,32 @@ export function adminEnergyRoutes(app: App): void {
         body: AdjustBody,
         response: { 200: Adjustment },
       },
-    },
+      { bodyLimit: ADJUST_BYTES_MAX },
+    ),
     ({ ctx, member, body }) => adjustEnergy(ctx, member, body),
   );
 
   app.get(
     '/api/admin/energy/batches',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'listEnergyBatches',
-        summary: 'Adjustments, newest first',
-        tags,
-        querystring: BatchQuery,
-        response: { 200: PageOf(EnergyBatch) },
-      },
-    },
+    asOwner({
+      operationId: 'listEnergyBatches',
+      summary: 'Adjustments, newest first',
+      tags,
+      querystring: BatchQuery,
+      response: { 200: PageOf(EnergyBatch) },
+    }),
     ({ ctx, query }) => listEnergyBatches(ctx, query),
   );
 
   app.get(
     '/api/admin/energy/logs',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listLedger',
-        summary: "Members' ledger entries, newest first",
-        tags,
-        querystring: LedgerQuery,
-        response: { 200: PageOf(LedgerEntry) },
-      },
-    },
+    asAdmin({
+      operationId: 'listLedger',
+      summary: "Members' ledger entries, newest first",
+      tags,
+      querystring: LedgerQuery,
+      response: { 200: PageOf(LedgerEntry) },
+    }),
     ({ ctx, query }) => listLedger(ctx, query),
   );
 }

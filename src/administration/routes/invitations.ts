@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import {
   listAllInvitations,
   revokeInvitation,
 } from '../../invitations/actions/manage-invitations.ts';
 import { InvitationPage, InvitationParams, InvitationQuery } from '../../invitations/schema.ts';
 import { type App, route } from '../../platform/http/app-types.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 
 const tags = ['administration'];
 const asAdmin = route('admin');
@@ -13,35 +13,25 @@ const asAdmin = route('admin');
 export function adminInvitationRoutes(app: App): void {
   app.get(
     '/api/admin/invitations',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listInvitations',
-        summary: 'All invitations, newest first, with who made them and who joined',
-        tags,
-        querystring: InvitationQuery,
-        response: { 200: InvitationPage },
-      },
-    },
+    asAdmin({
+      operationId: 'listInvitations',
+      summary: 'All invitations, newest first, with who made them and who joined',
+      tags,
+      querystring: InvitationQuery,
+      response: { 200: InvitationPage },
+    }),
     ({ ctx, query }) => listAllInvitations(ctx, query),
   );
 
   app.delete(
     '/api/admin/invitations/:id',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'revokeInvitation',
-        summary: 'Withdraws an invitation of anybody',
-        tags,
-        params: InvitationParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await revokeInvitation(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'revokeInvitation',
+      summary: 'Withdraws an invitation of anybody',
+      tags,
+      params: InvitationParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => revokeInvitation(ctx, member, params.id),
   );
 }

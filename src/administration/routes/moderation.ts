@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, accessOf, optionsWith, route } from '../../platform/http/app-types.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { addNote, readNotes } from '../actions/notes.ts';
 import { removeWave } from '../actions/spam-wave.ts';
@@ -11,16 +12,14 @@ const tags = ['administration'];
 const asAdmin = route('admin');
 /** Two lists of the longest ids. */
 const WAVE_BYTES_MAX = 64 * 1024;
-const asBulk = { config: { ...asAdmin.config, handler_ms: BULK_MS } };
+const asBulk = optionsWith({ config: { ...accessOf('admin'), handler_ms: BULK_MS } });
 
 /** Waves of spam, and notes on members. */
 export function adminModerationRoutes(app: App): void {
   app.post(
     '/api/admin/wave',
-    {
-      ...asBulk,
-      bodyLimit: WAVE_BYTES_MAX,
-      schema: {
+    asBulk(
+      {
         operationId: 'removeWave',
         summary: 'Removes many comments and bans many members',
         description:
@@ -29,7 +28,8 @@ export function adminModerationRoutes(app: App): void {
         body: schema.WaveBody,
         response: { 200: schema.WaveDone },
       },
-    },
+      { bodyLimit: WAVE_BYTES_MAX },
+    ),
     async ({ ctx, member, body }) => {
       const batch = randomUUID();
       const { comments, accounts = '', reason } = body;
@@ -40,37 +40,27 @@ export function adminModerationRoutes(app: App): void {
 
   app.get(
     '/api/admin/users/:uid/notes',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listNotes',
-        summary: 'What the staff noted about a member',
-        tags,
-        params: UserParams,
-        response: { 200: Type.Object({ items: Type.Array(schema.StaffNote) }) },
-      },
-    },
+    asAdmin({
+      operationId: 'listNotes',
+      summary: 'What the staff noted about a member',
+      tags,
+      params: UserParams,
+      response: { 200: Type.Object({ items: Type.Array(schema.StaffNote) }) },
+    }),
     async ({ ctx, params }) => ({ items: await readNotes(ctx, params.uid) }),
   );
 
   app.post(
     '/api/admin/users/:uid/notes',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'addNote',
-        summary: 'Adds a note that only the staff reads',
-        tags,
-        params: UserParams,
-        body: schema.NoteBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params, body }, reply) => {
-      await addNote(ctx, member, params.uid, body);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'addNote',
+      summary: 'Adds a note that only the staff reads',
+      tags,
+      params: UserParams,
+      body: schema.NoteBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params, body }) => addNote(ctx, member, params.uid, body),
   );
 }
 

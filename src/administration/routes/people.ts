@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoBody } from '../../platform/http/validation.ts';
+import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
 import { ProfileChange } from '../../profiles/schema.ts';
 import { changeRole, changeStatus } from '../actions/change-user.ts';
@@ -24,7 +23,7 @@ const tags = ['administration'];
 const asAdmin = route('admin');
 const asOwner = route('owner');
 const ofUser = { tags, params: UserParams, response: { 200: StaffUser } };
-const ofChange = { tags, params: ChangeParams, response: { 204: Type.Null() } };
+const ofChange = { tags, params: ChangeParams, response: NoContent };
 
 /** SPEC §4, D47: members and profile changes. */
 export function adminPeopleRoutes(app: App): void {
@@ -35,71 +34,56 @@ export function adminPeopleRoutes(app: App): void {
 function userRoutes(app: App): void {
   app.get(
     '/api/admin/users',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listStaffUsers',
-        summary: 'Everybody, newest first, or whom a search finds',
-        tags,
-        querystring: UserQuery,
-        response: { 200: PageOf(StaffUser) },
-      },
-    },
+    asAdmin({
+      operationId: 'listStaffUsers',
+      summary: 'Everybody, newest first, or whom a search finds',
+      tags,
+      querystring: UserQuery,
+      response: { 200: PageOf(StaffUser) },
+    }),
     ({ ctx, query }) => listUsers(ctx, query),
   );
 
   app.get(
     '/api/admin/users/:uid',
-    {
-      ...asAdmin,
-      schema: { ...ofUser, operationId: 'getStaffUser', summary: 'One member' },
-    },
+    asAdmin({ ...ofUser, operationId: 'getStaffUser', summary: 'One member' }),
     ({ ctx, params }) => getStaffUser(ctx, params.uid),
   );
 
   app.put(
     '/api/admin/users/:uid/status',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofUser,
-        operationId: 'changeUserStatus',
-        summary: 'Bans a member, or lifts the ban',
-        description:
-          'Their sessions end with it. Only the owner can ban admins. With `days` or `until` the ban ends by itself; another end replaces a ban that stands.',
-        body: StatusBody,
-      },
-    },
+    asAdmin({
+      ...ofUser,
+      operationId: 'changeUserStatus',
+      summary: 'Bans a member, or lifts the ban',
+      description:
+        'Their sessions end with it. Only the owner can ban admins. With `days` or `until` the ban ends by itself; another end replaces a ban that stands.',
+      body: StatusBody,
+    }),
     ({ ctx, member, params, body }) => changeStatus(ctx, member, params.uid, body),
   );
 
   app.put(
     '/api/admin/users/:uid/role',
-    {
-      ...asOwner,
-      schema: {
-        ...ofUser,
-        operationId: 'changeUserRole',
-        summary: 'Makes a member an admin, or an admin a member',
-        body: RoleBody,
-      },
-    },
+    asOwner({
+      ...ofUser,
+      operationId: 'changeUserRole',
+      summary: 'Makes a member an admin, or an admin a member',
+      body: RoleBody,
+    }),
     ({ ctx, member, params, body }) => changeRole(ctx, member, params.uid, body),
   );
 
   app.post(
     '/api/admin/users/:uid/remove-avatar',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofUser,
-        operationId: 'removeAvatar',
-        summary: 'Removes the picture of a profile',
-        description:
-          'The member reads the reason and can choose another picture. Without a picture it changes nothing.',
-        body: RemoveAvatarBody,
-      },
-    },
+    asAdmin({
+      ...ofUser,
+      operationId: 'removeAvatar',
+      summary: 'Removes the picture of a profile',
+      description:
+        'The member reads the reason and can choose another picture. Without a picture it changes nothing.',
+      body: RemoveAvatarBody,
+    }),
     ({ ctx, member, params, body }) => removeAvatar(ctx, member, params.uid, body),
   );
 }
@@ -107,52 +91,37 @@ function userRoutes(app: App): void {
 function profileReviewRoutes(app: App): void {
   app.get(
     '/api/admin/profile-changes',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listProfileChanges',
-        summary: 'Names and signatures that wait for review, oldest first',
-        tags,
-        querystring: ChangeQuery,
-        response: { 200: PageOf(ProfileChange) },
-      },
-    },
+    asAdmin({
+      operationId: 'listProfileChanges',
+      summary: 'Names and signatures that wait for review, oldest first',
+      tags,
+      querystring: ChangeQuery,
+      response: { 200: PageOf(ProfileChange) },
+    }),
     ({ ctx, query }) => listProfileChanges(ctx, query),
   );
 
   app.post(
     '/api/admin/profile-changes/:id/accept',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofChange,
-        operationId: 'approveProfileChange',
-        summary: 'Lets a change of a profile take effect',
-        body: NoBody,
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await reviewProfile(ctx, member, params.id, { accept: true, reason: '' });
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      ...ofChange,
+      operationId: 'approveProfileChange',
+      summary: 'Lets a change of a profile take effect',
+      body: NoBody,
+    }),
+    ({ ctx, member, params }) =>
+      reviewProfile(ctx, member, params.id, { accept: true, reason: '' }),
   );
 
   app.post(
     '/api/admin/profile-changes/:id/refuse',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofChange,
-        operationId: 'rejectProfileChange',
-        summary: 'Turns down a change of a profile, and refunds it',
-        body: RefuseBody,
-      },
-    },
-    async ({ ctx, member, params, body }, reply) => {
-      await reviewProfile(ctx, member, params.id, { accept: false, reason: body.reason });
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      ...ofChange,
+      operationId: 'rejectProfileChange',
+      summary: 'Turns down a change of a profile, and refunds it',
+      body: RefuseBody,
+    }),
+    ({ ctx, member, params, body }) =>
+      reviewProfile(ctx, member, params.id, { accept: false, reason: body.reason }),
   );
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Type } from 'typebox';
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, accessOf, optionsWith, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoBody } from '../../platform/http/validation.ts';
+import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { claimItem } from '../actions/queue/claim.ts';
 import { decideOnItems, listQueue } from '../actions/queue/queue.ts';
@@ -11,41 +10,35 @@ import * as schema from '../schema/queue.ts';
 
 const tags = ['administration'];
 const asAdmin = route('admin');
-const asBulk = { config: { ...asAdmin.config, handler_ms: BULK_MS } };
+const asBulk = optionsWith({ config: { ...accessOf('admin'), handler_ms: BULK_MS } });
 
 /** D47, D66: one queue for the staff, and undoing what was decided. */
 export function adminQueueRoutes(app: App): void {
   app.get(
     '/api/admin/queue',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listQueue',
-        summary: 'Everything that waits for the staff, oldest first',
-        description:
-          'Posts, edits, profile changes, reports (one item per subject), held comments and appeals against bans.',
-        tags,
-        querystring: schema.QueueQuery,
-        response: { 200: PageOf(schema.QueueItem) },
-      },
-    },
+    asAdmin({
+      operationId: 'listQueue',
+      summary: 'Everything that waits for the staff, oldest first',
+      description:
+        'Posts, edits, profile changes, reports (one item per subject), held comments and appeals against bans.',
+      tags,
+      querystring: schema.QueueQuery,
+      response: { 200: PageOf(schema.QueueItem) },
+    }),
     ({ ctx, member, query }) => listQueue(ctx, member, query),
   );
 
   app.post(
     '/api/admin/queue/decide',
-    {
-      ...asBulk,
-      schema: {
-        operationId: 'decideOnItems',
-        summary: 'Decides on one or many items',
-        description:
-          'Each on its own: an item that another moderator decided first is returned as refused. A single refused item is an error.',
-        tags,
-        body: schema.DecideBody,
-        response: { 200: schema.Decided },
-      },
-    },
+    asBulk({
+      operationId: 'decideOnItems',
+      summary: 'Decides on one or many items',
+      description:
+        'Each on its own: an item that another moderator decided first is returned as refused. A single refused item is an error.',
+      tags,
+      body: schema.DecideBody,
+      response: { 200: schema.Decided },
+    }),
     async ({ ctx, member, body }) => {
       const batch = randomUUID();
       const { items, verdict, reason = '' } = body;
@@ -56,59 +49,42 @@ export function adminQueueRoutes(app: App): void {
 
   app.post(
     '/api/admin/queue/claim',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'claimItem',
-        summary: 'Shows other moderators that the caller looks at an item',
-        description: 'For five minutes. It locks nothing.',
-        tags,
-        body: schema.ClaimBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, body }, reply) => {
-      await claimItem(ctx, member, body);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'claimItem',
+      summary: 'Shows other moderators that the caller looks at an item',
+      description: 'For five minutes. It locks nothing.',
+      tags,
+      body: schema.ClaimBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, body }) => claimItem(ctx, member, body),
   );
 
   app.post(
     '/api/admin/decisions/:id/undo',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'undoDecision',
-        summary: 'Undoes a decision of the caller’s own, with its effects',
-        description:
-          'Once, within an hour, and only if nothing has happened to the subject since. `id` is that of the staff log.',
-        tags,
-        params: schema.UndoParams,
-        body: NoBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await undoDecision(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asAdmin({
+      operationId: 'undoDecision',
+      summary: 'Undoes a decision of the caller’s own, with its effects',
+      description:
+        'Once, within an hour, and only if nothing has happened to the subject since. `id` is that of the staff log.',
+      tags,
+      params: schema.UndoParams,
+      body: NoBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => undoDecision(ctx, member, params.id),
   );
 
   app.post(
     '/api/admin/decisions/batch/:batch/undo',
-    {
-      ...asBulk,
-      schema: {
-        operationId: 'undoBatch',
-        summary: 'Undoes decisions that were made together',
-        tags,
-        params: schema.BatchParams,
-        body: NoBody,
-        response: { 200: schema.UndoneBatch },
-      },
-    },
+    asBulk({
+      operationId: 'undoBatch',
+      summary: 'Undoes decisions that were made together',
+      tags,
+      params: schema.BatchParams,
+      body: NoBody,
+      response: { 200: schema.UndoneBatch },
+    }),
     ({ ctx, member, params }) => undoBatch(ctx, member, params.batch),
   );
 }

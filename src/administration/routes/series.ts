@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { readRoutedId } from '../../platform/http/routed-id.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 import { clearSeries } from '../../series/actions/clear-series.ts';
 import { ClearSeriesBody, SeriesParams } from '../../series/schema.ts';
 
@@ -8,22 +8,14 @@ import { ClearSeriesBody, SeriesParams } from '../../series/schema.ts';
 export function adminSeriesRoutes(app: App): void {
   app.post(
     '/api/admin/series/:id/clear',
-    {
-      ...route('admin'),
-      schema: {
-        operationId: 'clearSeries',
-        summary: 'Removes the title and the description of a series; its posts stay',
-        tags: ['administration'],
-        params: SeriesParams,
-        body: ClearSeriesBody,
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { ctx, member, params, body } = request;
-      await clearSeries(ctx, member, readRoutedId(params.id), body);
-      reply.code(204);
-      return null;
-    },
+    route('admin')({
+      operationId: 'clearSeries',
+      summary: 'Removes the title and the description of a series; its posts stay',
+      tags: ['administration'],
+      params: SeriesParams,
+      body: ClearSeriesBody,
+      response: NoContent,
+    }),
+    ({ ctx, member, params, body }) => clearSeries(ctx, member, readRoutedId(params.id), body),
   );
 }

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
-import { type App, route } from '../../platform/http/app-types.ts';
-import { asUpload, fileOf } from '../../platform/http/multipart.ts';
+import { type App, optionsWith, route } from '../../platform/http/app-types.ts';
+import { fileOf, upload } from '../../platform/http/multipart.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 import { listStaffLog } from '../../staff-log/actions.ts';
 import { StaffLogEntry, StaffLogQuery } from '../../staff-log/schema.ts';
 import { changeLogo, changeSite, removeLogo } from '../actions/change-site.ts';
@@ -18,102 +18,79 @@ import {
 const tags = ['administration'];
 const asAdmin = route('admin');
 const asOwner = route('owner');
+const asLogoUpload = optionsWith({ ...upload, config: { ...upload.config, access: 'owner' } });
 
 export function adminSiteRoutes(app: App): void {
   app.get(
     '/api/admin/site-settings',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'listSiteSettings',
-        summary: 'Every setting of the site',
-        tags,
-        response: { 200: StaffSettings },
-      },
-    },
+    asOwner({
+      operationId: 'listSiteSettings',
+      summary: 'Every setting of the site',
+      tags,
+      response: { 200: StaffSettings },
+    }),
     ({ ctx }) => listSettings(ctx),
   );
 
   app.put(
     '/api/admin/site-settings/:key',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'changeSiteSetting',
-        summary: 'Sets one of them',
-        description:
-          'Takes effect from the next request on. Items waiting for review keep waiting.',
-        tags,
-        params: SettingParams,
-        body: SettingBody,
-        response: { 200: StaffSetting },
-      },
-    },
+    asOwner({
+      operationId: 'changeSiteSetting',
+      summary: 'Sets one of them',
+      description: 'Takes effect from the next request on. Items waiting for review keep waiting.',
+      tags,
+      params: SettingParams,
+      body: SettingBody,
+      response: { 200: StaffSetting },
+    }),
     ({ ctx, member, params, body }) => changeSetting(ctx, member, params.key, body),
   );
 
   app.put(
     '/api/admin/site-settings',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'changeSite',
-        summary: 'Sets those that are named, all or none',
-        description:
-          'The settings that are no switches. Every page shows the change at once, and the staff log has it.',
-        tags,
-        body: SiteChange,
-        response: { 200: StaffSettings },
-      },
-    },
+    asOwner({
+      operationId: 'changeSite',
+      summary: 'Sets those that are named, all or none',
+      description:
+        'The settings that are no switches. Every page shows the change at once, and the staff log has it.',
+      tags,
+      body: SiteChange,
+      response: { 200: StaffSettings },
+    }),
     ({ ctx, member, body }) => changeSite(ctx, member, body as SiteChange),
   );
 
   app.post(
     '/api/admin/site-logo',
-    {
-      ...asUpload,
-      config: { ...asUpload.config, access: 'owner' },
-      schema: {
-        operationId: 'changeSiteLogo',
-        summary: 'Uploads a logo, from which every icon is made',
-        tags,
-        response: { 200: SiteLogo },
-      },
-    },
+    asLogoUpload({
+      operationId: 'changeSiteLogo',
+      summary: 'Uploads a logo, from which every icon is made',
+      tags,
+      response: { 200: SiteLogo },
+    }),
     async (request) => changeLogo(request.ctx, request.member, fileOf(request)),
   );
 
   app.delete(
     '/api/admin/site-logo',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'removeSiteLogo',
-        summary: 'Returns to the logo of the product',
-        tags,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member }, reply) => {
-      await removeLogo(ctx, member);
-      reply.code(204);
-      return null;
-    },
+    asOwner({
+      operationId: 'removeSiteLogo',
+      summary: 'Returns to the logo of the product',
+      tags,
+      response: NoContent,
+    }),
+    ({ ctx, member }) => removeLogo(ctx, member),
   );
 
   app.get(
     '/api/admin/staff-log',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listStaffLog',
-        summary: 'What the staff did, newest first',
-        tags,
-        querystring: StaffLogQuery,
-        response: { 200: PageOf(StaffLogEntry) },
-      },
-    },
+    asAdmin({
+      operationId: 'listStaffLog',
+      summary: 'What the staff did, newest first',
+      tags,
+      querystring: StaffLogQuery,
+      response: { 200: PageOf(StaffLogEntry) },
+    }),
     ({ ctx, query }) => listStaffLog(ctx, query),
   );
 }

@@ -12,59 +12,47 @@ const ofTag = { tags, params: schema.ManagedTagParams, response: { 200: schema.M
 export function adminTagRoutes(app: App): void {
   app.get(
     '/api/admin/tags',
-    {
-      ...asAdmin,
-      schema: {
-        operationId: 'listTagsForStaff',
-        summary: 'Every tag, also blocked, merged and unused ones',
-        tags,
-        querystring: schema.ManagedTagQuery,
-        response: { 200: PageOf(schema.ManagedTag) },
-      },
-    },
+    asAdmin({
+      operationId: 'listTagsForStaff',
+      summary: 'Every tag, also blocked, merged and unused ones',
+      tags,
+      querystring: schema.ManagedTagQuery,
+      response: { 200: PageOf(schema.ManagedTag) },
+    }),
     ({ ctx, query }) => listTagsForStaff(ctx, query),
   );
 
   app.put(
     '/api/admin/tags/:id',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofTag,
-        operationId: 'updateTag',
-        summary: 'Renames or describes a tag',
-        body: schema.UpdateTagBody,
-      },
-    },
+    asAdmin({
+      ...ofTag,
+      operationId: 'updateTag',
+      summary: 'Renames or describes a tag',
+      body: schema.UpdateTagBody,
+    }),
     ({ ctx, member, params, body }) => updateTag(ctx, member, params.id, body),
   );
 
   app.post(
     '/api/admin/tags/:id/merge',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofTag,
-        operationId: 'mergeTag',
-        summary: 'Merges a tag into another one',
-        description: 'Its posts follow within minutes, in batches.',
-        body: schema.MergeTagBody,
-      },
-    },
+    asAdmin({
+      ...ofTag,
+      operationId: 'mergeTag',
+      summary: 'Merges a tag into another one',
+      description: 'Its posts follow within minutes, in batches.',
+      body: schema.MergeTagBody,
+    }),
     ({ ctx, member, params, body }) => mergeTag(ctx, member, params.id, body),
   );
 
   app.post(
     '/api/admin/tags/:id/unmerge',
-    {
-      ...asAdmin,
-      schema: {
-        ...ofTag,
-        operationId: 'unmergeTag',
-        summary: 'Undoes a merge',
-        body: schema.TagDecisionBody,
-      },
-    },
+    asAdmin({
+      ...ofTag,
+      operationId: 'unmergeTag',
+      summary: 'Undoes a merge',
+      body: schema.TagDecisionBody,
+    }),
     ({ ctx, member, params, body }) => unmergeTag(ctx, member, params.id, body ?? {}),
   );
 
@@ -74,15 +62,12 @@ export function adminTagRoutes(app: App): void {
   ] as const)
     app.post(
       `/api/admin/tags/:id/${operation}`,
-      {
-        ...asAdmin,
-        schema: {
-          ...ofTag,
-          operationId: `${operation}Tag`,
-          summary: blocked ? 'Shows a tag nowhere; its posts stay' : 'Shows a blocked tag again',
-          body: schema.TagDecisionBody,
-        },
-      },
+      asAdmin({
+        ...ofTag,
+        operationId: `${operation}Tag`,
+        summary: blocked ? 'Shows a tag nowhere; its posts stay' : 'Shows a blocked tag again',
+        body: schema.TagDecisionBody,
+      }),
       ({ ctx, member, params, body }) => blockTag(ctx, member, params.id, { ...body, blocked }),
     );
 }

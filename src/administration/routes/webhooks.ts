@@ -1,8 +1,7 @@
-import { Type } from 'typebox';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
-import { NoBody } from '../../platform/http/validation.ts';
+import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import * as actions from '../../webhooks/actions/manage-webhooks.ts';
 import * as schema from '../../webhooks/schema.ts';
 
@@ -13,88 +12,69 @@ const asOwner = route('owner');
 export function adminWebhookRoutes(app: App): void {
   app.get(
     '/api/admin/webhooks',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'listWebhooks',
-        summary: 'The webhooks',
-        tags,
-        response: { 200: schema.Webhooks },
-      },
-    },
+    asOwner({
+      operationId: 'listWebhooks',
+      summary: 'The webhooks',
+      tags,
+      response: { 200: schema.Webhooks },
+    }),
     ({ ctx }) => actions.listWebhooks(ctx),
   );
 
   app.post(
     '/api/admin/webhooks',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'createWebhook',
-        summary: 'A new webhook; its secret is shown this once',
-        tags,
-        body: schema.NewWebhook,
-        response: { 201: schema.MadeWebhook },
-      },
-    },
+    asOwner({
+      operationId: 'createWebhook',
+      summary: 'A new webhook; its secret is shown this once',
+      tags,
+      body: schema.NewWebhook,
+      response: { 201: schema.MadeWebhook },
+    }),
     async (request, reply) => {
       const made = await actions.createWebhook(request.ctx, request.member, request.body);
       showOnNextPage(request, reply, 'webhook', made.secret);
-      reply.code(201).header('cache-control', 'no-store');
+      reply.header('cache-control', 'no-store');
       return made;
     },
   );
 
   app.put(
     '/api/admin/webhooks/:id',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'changeWebhook',
-        summary: 'Changes the address and the events, or turns it off or on',
-        description: 'What waits for a webhook that is turned off is given up.',
-        tags,
-        params: schema.WebhookParams,
-        body: schema.WebhookChange,
-        response: { 200: schema.Webhook },
-      },
-    },
+    asOwner({
+      operationId: 'changeWebhook',
+      summary: 'Changes the address and the events, or turns it off or on',
+      description: 'What waits for a webhook that is turned off is given up.',
+      tags,
+      params: schema.WebhookParams,
+      body: schema.WebhookChange,
+      response: { 200: schema.Webhook },
+    }),
     ({ ctx, member, params, body }) => actions.changeWebhook(ctx, member, params.id, body),
   );
 
   app.delete(
     '/api/admin/webhooks/:id',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'removeWebhook',
-        summary: 'Removes a webhook and its log',
-        tags,
-        params: schema.WebhookParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await actions.removeWebhook(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asOwner({
+      operationId: 'removeWebhook',
+      summary: 'Removes a webhook and its log',
+      tags,
+      params: schema.WebhookParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => actions.removeWebhook(ctx, member, params.id),
   );
 
   app.post(
     '/api/admin/webhooks/:id/secret',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'rotateWebhookSecret',
-        summary: 'A new secret, shown this once',
-        description: 'For a day, deliveries carry a signature of the old one too.',
-        tags,
-        params: schema.WebhookParams,
-        body: NoBody,
-        response: { 200: schema.MadeWebhook },
-      },
-    },
+    asOwner({
+      operationId: 'rotateWebhookSecret',
+      summary: 'A new secret, shown this once',
+      description: 'For a day, deliveries carry a signature of the old one too.',
+      tags,
+      params: schema.WebhookParams,
+      body: NoBody,
+      response: { 200: schema.MadeWebhook },
+    }),
     async (request, reply) => {
       const made = await actions.rotateSecret(request.ctx, request.member, request.params.id);
       showOnNextPage(request, reply, 'webhook', made.secret);
@@ -105,55 +85,40 @@ export function adminWebhookRoutes(app: App): void {
 
   app.post(
     '/api/admin/webhooks/:id/test',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'testWebhook',
-        summary: 'Sends a test event; the log has the result',
-        tags,
-        params: schema.WebhookParams,
-        body: NoBody,
-        response: { 202: schema.Delivery },
-      },
-    },
-    async ({ ctx, params }, reply) => {
-      reply.code(202);
-      return actions.sendTest(ctx, params.id);
-    },
+    asOwner({
+      operationId: 'testWebhook',
+      summary: 'Sends a test event; the log has the result',
+      tags,
+      params: schema.WebhookParams,
+      body: NoBody,
+      response: { 202: schema.Delivery },
+    }),
+    ({ ctx, params }) => actions.sendTest(ctx, params.id),
   );
 
   app.get(
     '/api/admin/webhooks/:id/deliveries',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'listWebhookDeliveries',
-        summary: 'The deliveries of the last 30 days, newest first',
-        tags,
-        params: schema.WebhookParams,
-        querystring: schema.DeliveryQuery,
-        response: { 200: PageOf(schema.Delivery) },
-      },
-    },
+    asOwner({
+      operationId: 'listWebhookDeliveries',
+      summary: 'The deliveries of the last 30 days, newest first',
+      tags,
+      params: schema.WebhookParams,
+      querystring: schema.DeliveryQuery,
+      response: { 200: PageOf(schema.Delivery) },
+    }),
     ({ ctx, params, query }) => actions.listDeliveries(ctx, params.id, query),
   );
 
   app.post(
     '/api/admin/webhooks/:id/deliveries/:delivery_id/repeat',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'repeatWebhookDelivery',
-        summary: 'Sends a finished delivery again, with the same id',
-        tags,
-        params: schema.DeliveryParams,
-        body: NoBody,
-        response: { 202: schema.Delivery },
-      },
-    },
-    async ({ ctx, params }, reply) => {
-      reply.code(202);
-      return actions.redeliver(ctx, params.id, params.delivery_id);
-    },
+    asOwner({
+      operationId: 'repeatWebhookDelivery',
+      summary: 'Sends a finished delivery again, with the same id',
+      tags,
+      params: schema.DeliveryParams,
+      body: NoBody,
+      response: { 202: schema.Delivery },
+    }),
+    ({ ctx, params }) => actions.redeliver(ctx, params.id, params.delivery_id),
   );
 }

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   changeChoices,
   getChoices,
@@ -11,6 +10,7 @@ import { IMPORT_MAX, TEST_MAX } from '../../automatic-rules/rules.ts';
 import * as schema from '../../automatic-rules/schema.ts';
 import { type App, route } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { NoContent } from '../../platform/http/validation.ts';
 
 const tags = ['administration'];
 const asOwner = route('owner');
@@ -22,25 +22,20 @@ const OTHER_BYTES = 1024;
 export function adminWordRoutes(app: App): void {
   app.get(
     '/api/admin/words',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'listListedWords',
-        summary: 'The listed words, newest first',
-        tags,
-        querystring: schema.WordQuery,
-        response: { 200: PageOf(schema.ListedWord) },
-      },
-    },
+    asOwner({
+      operationId: 'listListedWords',
+      summary: 'The listed words, newest first',
+      tags,
+      querystring: schema.WordQuery,
+      response: { 200: PageOf(schema.ListedWord) },
+    }),
     ({ ctx, query }) => listListedWords(ctx, query),
   );
 
   app.post(
     '/api/admin/words',
-    {
-      ...asOwner,
-      bodyLimit: IMPORT_MAX * FORM_BYTES + OTHER_BYTES,
-      schema: {
+    asOwner(
+      {
         operationId: 'importWords',
         summary: 'Adds words to the list',
         description: 'Applies to what is written from then on, in every process.',
@@ -48,71 +43,58 @@ export function adminWordRoutes(app: App): void {
         body: schema.ImportBody,
         response: { 200: schema.Imported },
       },
-    },
+      { bodyLimit: IMPORT_MAX * FORM_BYTES + OTHER_BYTES },
+    ),
     ({ ctx, member, body }) => importWords(ctx, member, body),
   );
 
   app.delete(
     '/api/admin/words/:id',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'removeWord',
-        summary: 'Takes a word off the list',
-        tags,
-        params: schema.WordParams,
-        response: { 204: Type.Null() },
-      },
-    },
-    async ({ ctx, member, params }, reply) => {
-      await removeWord(ctx, member, params.id);
-      reply.code(204);
-      return null;
-    },
+    asOwner({
+      operationId: 'removeWord',
+      summary: 'Takes a word off the list',
+      tags,
+      params: schema.WordParams,
+      response: NoContent,
+    }),
+    ({ ctx, member, params }) => removeWord(ctx, member, params.id),
   );
 
   app.post(
     '/api/admin/words/test',
-    {
-      ...asOwner,
-      bodyLimit: TEST_MAX * FORM_BYTES + OTHER_BYTES,
-      schema: {
+    asOwner(
+      {
         operationId: 'testWords',
         summary: 'What a text would meet, and why',
         tags,
         body: schema.TestBody,
         response: { 200: schema.Tested },
       },
-    },
+      { bodyLimit: TEST_MAX * FORM_BYTES + OTHER_BYTES },
+    ),
     ({ ctx, body }) => testText(ctx, body.text),
   );
 
   app.get(
     '/api/admin/automatic-rules',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'getRuleChoices',
-        summary: 'Which texts are held besides those with listed words',
-        tags,
-        response: { 200: schema.RuleChoices },
-      },
-    },
+    asOwner({
+      operationId: 'getRuleChoices',
+      summary: 'Which texts are held besides those with listed words',
+      tags,
+      response: { 200: schema.RuleChoices },
+    }),
     ({ ctx }) => getChoices(ctx),
   );
 
   app.put(
     '/api/admin/automatic-rules',
-    {
-      ...asOwner,
-      schema: {
-        operationId: 'changeRuleChoices',
-        summary: 'Sets which texts are held',
-        tags,
-        body: schema.RuleChoices,
-        response: { 200: schema.RuleChoices },
-      },
-    },
+    asOwner({
+      operationId: 'changeRuleChoices',
+      summary: 'Sets which texts are held',
+      tags,
+      body: schema.RuleChoices,
+      response: { 200: schema.RuleChoices },
+    }),
     ({ ctx, member, body }) => changeChoices(ctx, member, body),
   );
 }

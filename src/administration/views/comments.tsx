@@ -3,7 +3,6 @@ import { SCAN_MAX } from '../../comments/rules.ts';
 import type { StaffComment } from '../../comments/schema.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Time } from '../../ui/time.tsx';
 import { addressOf, nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -12,6 +11,7 @@ import { Highlighted } from './highlighted.tsx';
 import { Person } from './person.tsx';
 import { PictureRemoval } from './pictures.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
+import { StaffCards } from './staff-cards.tsx';
 
 const PATH = '/admin/comments';
 
@@ -59,24 +59,21 @@ export function Comments({ admin, filter, page, titles }: CommentsProps) {
         <FilterText name="post" label={t('admin.filters.post')} value={filter.post} numeric />
       </Filters>
       {page.items.length > 0 ? (
-        <section aria-label={t('admin.comments.list')} data-pages>
-          <ol class="staff-cards" data-list>
-            {page.items.map((comment) => (
-              <CommentCard
-                key={comment.id}
-                admin={admin}
-                filter={filter}
-                comment={comment}
-                title={titles.get(comment.post_id)}
-              />
-            ))}
-          </ol>
-          <LoadMore
-            href={nextPage(PATH, filter, page.next_cursor)}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
-          />
-        </section>
+        <StaffCards
+          visit={visit}
+          label={t('admin.comments.list')}
+          next={nextPage(PATH, filter, page.next_cursor)}
+        >
+          {page.items.map((comment) => (
+            <CommentCard
+              key={comment.id}
+              admin={admin}
+              filter={filter}
+              comment={comment}
+              title={titles.get(comment.post_id)}
+            />
+          ))}
+        </StaffCards>
       ) : page.next_cursor !== null ? (
         <EmptyState icon={MessageSquareOff} title={t('admin.comments.none_yet')}>
           <a class="button" href={nextPage(PATH, filter, page.next_cursor) ?? PATH}>

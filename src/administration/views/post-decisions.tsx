@@ -1,10 +1,11 @@
-import { Check, Lock, LockOpen, Trash2, Undo2 } from 'lucide-static';
+import { Check, LockOpen, Undo2 } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import type { ReviewPost } from '../../posts/actions/read-for-review.ts';
 import { judgeTransition, type Trigger } from '../../posts/transitions.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { PostPopover } from './post-popover.tsx';
 import { ReasonPopover } from './reason-popover.tsx';
 
 type PostDecisionsProps = {
@@ -68,31 +69,9 @@ export function PostDecisions({ visit, post, item, next, removed }: PostDecision
           hotkey="r"
         />
       ) : null}
-      {can('lock') ? (
-        <ReasonPopover
-          {...shared}
-          id="lock"
-          action={at('lock')}
-          label={t('admin.posts.lock')}
-          icon={Lock}
-          title={t('admin.posts.lock_title')}
-          hints={[t('admin.posts.lock_hint')]}
-          templates="lock"
-        />
-      ) : null}
+      {can('lock') ? <PostPopover {...shared} id="lock" post={post} trigger="lock" /> : null}
       {can('remove') ? (
-        <ReasonPopover
-          {...shared}
-          next={removed}
-          id="remove"
-          action={at('remove')}
-          label={t('admin.posts.remove')}
-          icon={Trash2}
-          title={t('admin.posts.remove_title')}
-          hints={[t('admin.posts.remove_hint')]}
-          templates="remove"
-          danger
-        />
+        <PostPopover {...shared} id="remove" post={post} trigger="remove" next={removed} />
       ) : null}
     </section>
   );

@@ -97,11 +97,7 @@ export function Posts({ admin, filter, page, open, view }: PostsProps) {
                     />
                   ))}
                 </ol>
-                <LoadMore
-                  href={nextPage(PATH, parametersOf(filter), page.next_cursor)}
-                  more={t('shell.load_more')}
-                  end={t('shell.end')}
-                />
+                <LoadMore t={t} href={nextPage(PATH, parametersOf(filter), page.next_cursor)} />
                 <p class="meta staff-keys">{t('admin.posts.keys')}</p>
               </>
             ) : (

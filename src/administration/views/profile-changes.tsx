@@ -31,11 +31,7 @@ export function ProfileChanges({ admin, page }: { admin: AdminPage; page: Page<P
               <ChangeCard key={change.id} admin={admin} change={change} />
             ))}
           </ol>
-          <LoadMore
-            href={nextPage(PATH, {}, page.next_cursor)}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
-          />
+          <LoadMore t={t} href={nextPage(PATH, {}, page.next_cursor)} />
           <p class="meta staff-keys">{t('admin.profile_changes.keys')}</p>
         </section>
       ) : (

@@ -121,11 +121,7 @@ function List({ admin, page, filter, opened }: QueuePageProps) {
           />
         ))}
       </ol>
-      <LoadMore
-        href={nextPage(PATH, { kind: filter.kind }, page.next_cursor)}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
+      <LoadMore t={t} href={nextPage(PATH, { kind: filter.kind }, page.next_cursor)} />
       <p class="meta staff-keys">{t('admin.queue.keys')}</p>
     </form>
   );

@@ -50,7 +50,7 @@ export function StaffTable({ visit, columns, next, children, ...table }: StaffTa
         </thead>
         <tbody data-list>{children}</tbody>
       </table>
-      <LoadMore href={next} more={t('shell.load_more')} end={t('shell.end')} />
+      <LoadMore t={t} href={next} />
     </div>
   );
 }

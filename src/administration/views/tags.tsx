@@ -4,11 +4,11 @@ import { TAG_DESCRIPTION_MAX, TAG_LENGTH_MAX, tagPath } from '../../tags/rules.t
 import type { ManagedTag } from '../../tags/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag as StateTag } from '../../ui/tag.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { Filters, FilterText } from './filters.tsx';
+import { StaffCards } from './staff-cards.tsx';
 
 const PATH = '/admin/tags';
 
@@ -29,18 +29,15 @@ export function Tags({ admin, q, page }: TagsProps) {
         <FilterText name="q" label={t('admin.tags.search')} value={q} wide />
       </Filters>
       {page.items.length > 0 ? (
-        <section aria-label={t('admin.tags.list')} data-pages>
-          <ol class="staff-cards" data-list>
-            {page.items.map((tag) => (
-              <TagCard key={tag.id} admin={admin} tag={tag} />
-            ))}
-          </ol>
-          <LoadMore
-            href={nextPage(PATH, { q }, page.next_cursor)}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
-          />
-        </section>
+        <StaffCards
+          visit={visit}
+          label={t('admin.tags.list')}
+          next={nextPage(PATH, { q }, page.next_cursor)}
+        >
+          {page.items.map((tag) => (
+            <TagCard key={tag.id} admin={admin} tag={tag} />
+          ))}
+        </StaffCards>
       ) : (
         <EmptyState icon={Hash} title={t('admin.nothing_found')} />
       )}

@@ -5,11 +5,11 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Checkbox } from '../../ui/form.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { Filters, FilterText } from './filters.tsx';
+import { StaffCards } from './staff-cards.tsx';
 
 const PATH = '/admin/words';
 /** The test box of the page is part of its address; the API takes longer texts. */
@@ -42,18 +42,15 @@ export function Words(props: WordsProps) {
         <FilterText name="q" label={t('automatic_rules.search')} value={q} wide />
       </Filters>
       {page.items.length > 0 ? (
-        <section aria-label={t('automatic_rules.list')} data-pages>
-          <ol class="staff-cards" data-list>
-            {page.items.map((word) => (
-              <WordCard key={word.id} admin={admin} word={word} />
-            ))}
-          </ol>
-          <LoadMore
-            href={nextPage(PATH, { q }, page.next_cursor)}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
-          />
-        </section>
+        <StaffCards
+          visit={visit}
+          label={t('automatic_rules.list')}
+          next={nextPage(PATH, { q }, page.next_cursor)}
+        >
+          {page.items.map((word) => (
+            <WordCard key={word.id} admin={admin} word={word} />
+          ))}
+        </StaffCards>
       ) : (
         <EmptyState icon={ListX} title={t('automatic_rules.empty')} />
       )}

@@ -1,5 +1,5 @@
 import type { Context, Viewer } from '../../context.ts';
-import { type Page, readPage, toPage } from '../../platform/http/pagination.ts';
+import { idOf, type Page, readPage, toPage } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { recordStaffAction } from '../../staff-log/actions.ts';
@@ -13,12 +13,7 @@ import { findListedWords } from './judge-text.ts';
 export async function listListedWords(ctx: Context, query: WordQuery): Promise<Page<ListedWord>> {
   const page = readPage(Id, query);
   const rows = await store.listWords(ctx.db, query.q, page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => row,
-  );
+  return toPage(rows, page.limit, idOf, (row) => row);
 }
 
 /** Words that cannot be found are returned, not stored. */

@@ -4,6 +4,7 @@ import {
   type PageRequest,
   readPage,
   TimeKey,
+  timeKeyOf,
   toPage,
 } from '../../platform/http/pagination.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
@@ -20,16 +21,11 @@ export async function listOwnBlocks(
   const page = readPage(TimeKey, request);
   // Not from a replica: the list is shown right after a change.
   const rows = await listBlocks(ctx.db, viewer.uid, page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => [row.created_at.toISOString(), row.uid],
-    (row) => ({
-      ...presentCard(ctx, row),
-      kind: row.kind as BlockKind,
-      blocked_at: row.created_at.toISOString(),
-    }),
-  );
+  return toPage(rows, page.limit, timeKeyOf('created_at', 'uid'), (row) => ({
+    ...presentCard(ctx, row),
+    kind: row.kind as BlockKind,
+    blocked_at: row.created_at.toISOString(),
+  }));
 }
 
 /** Reads nothing for a viewer who hides nobody. */

@@ -34,11 +34,7 @@ export function BlockList({ visit, page }: { visit: PageView; page: Page<BlockCa
                 <BlockRow key={one.uid} visit={visit} member={one} />
               ))}
             </ul>
-            <LoadMore
-              href={next_cursor ? `/settings/blocks?cursor=${next_cursor}` : null}
-              more={t('shell.load_more')}
-              end={t('shell.end')}
-            />
+            <LoadMore t={t} href={next_cursor ? `/settings/blocks?cursor=${next_cursor}` : null} />
           </div>
         )}
       </div>

@@ -1,10 +1,12 @@
 import { hiddenFrom, isClosedTo } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
 import {
+  idOf,
   type Page,
   type PageRequest,
   readPage,
   TimeKey,
+  timeKeyOf,
   toPage,
 } from '../../platform/http/pagination.ts';
 import { findOwner, type RoutedId } from '../../platform/http/routed-id.ts';
@@ -48,12 +50,7 @@ export async function listFoldersOf(
   const page = readPage(Id, request);
   if (isClosedTo(viewer, uid)) return { items: [], next_cursor: null };
   const rows = await listFolders(ctx.readDb, uid, viewer?.uid === uid ? 'all' : 'public', page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => presentFolder(ctx, viewer, row),
-  );
+  return toPage(rows, page.limit, idOf, (row) => presentFolder(ctx, viewer, row));
 }
 
 /** How many the viewer sees. */
@@ -172,7 +169,7 @@ export async function listFolderItems(
   const { items, next_cursor } = toPage(
     rows,
     page.limit,
-    (row) => [row.created_at.toISOString(), row.post_id],
+    timeKeyOf('created_at', 'post_id'),
     (row) => ({
       post_id: row.post_id,
       available: posts.has(row.post_id),

@@ -43,7 +43,7 @@ export function FolderGrid({ visit, uid, folders, previews, own, next }: FolderG
               />
             ))}
           </ul>
-          {next ? <LoadMore href={next} more={t('shell.load_more')} end={t('shell.end')} /> : null}
+          {next ? <LoadMore t={t} href={next} /> : null}
         </>
       )}
     </section>

@@ -85,9 +85,8 @@ export function FolderPage(props: FolderPageProps) {
                 ))}
               </ol>
               <LoadMore
+                t={t}
                 href={items.next_cursor ? `${path}?cursor=${items.next_cursor}` : null}
-                more={t('shell.load_more')}
-                end={t('shell.end')}
               />
             </>
           )}

@@ -92,11 +92,7 @@ function Picks({ visit, postId, folders, folderIds, disabled }: PicksProps) {
         ))}
       </ul>
       {next_cursor ? (
-        <LoadMore
-          href={`/posts/${postId}/folders?cursor=${next_cursor}`}
-          more={t('shell.load_more')}
-          end={t('shell.end')}
-        />
+        <LoadMore t={t} href={`/posts/${postId}/folders?cursor=${next_cursor}`} />
       ) : null}
     </section>
   );

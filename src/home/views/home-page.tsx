@@ -120,9 +120,8 @@ function Posts({ visit, order, list, lead, lang, today, people, topics }: HomePa
     <div data-pages {...liveList(visit, order, lang)}>
       <PostList visit={visit} posts={items} lead={lead} />
       <LoadMore
+        t={t}
         href={next_cursor ? `${href}${href.includes('?') ? '&' : '?'}cursor=${next_cursor}` : null}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
       />
     </div>
   );

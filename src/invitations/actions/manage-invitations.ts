@@ -2,7 +2,13 @@ import type { Context, Viewer } from '../../context.ts';
 import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import { addDays, calendarDay } from '../../platform/clock.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import {
+  idOf,
+  type Page,
+  type PageRequest,
+  readPage,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { randomLetters } from '../../platform/secrets.ts';
 import { Refusal } from '../../refusals.ts';
@@ -54,12 +60,7 @@ async function list(
   const page = readPage(Id, request);
   const rows = await store.listInvitations(ctx.db, uid, page);
   const shown = await present(ctx, ctx.db, rows);
-  return toPage(
-    shown,
-    page.limit,
-    ({ id }) => id,
-    (one) => one,
-  );
+  return toPage(shown, page.limit, idOf, (one) => one);
 }
 
 /** The link is shown once: only its hash is stored. */

@@ -36,11 +36,7 @@ export function InvitationList(props: ListProps) {
           <InvitationItem key={one.id} {...props} invitation={one} />
         ))}
       </ul>
-      <LoadMore
-        href={page.next_cursor ? `${path}?cursor=${page.next_cursor}` : null}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
+      <LoadMore t={t} href={page.next_cursor ? `${path}?cursor=${page.next_cursor}` : null} />
     </div>
   );
 }

@@ -7,7 +7,6 @@ export const mail: typeof source = {
   test_next:
     'If it is in your spam folder, check the SPF, DKIM and DMARC records of the domain; the operations guide explains them.',
   open_site: 'Open {{site_name}}',
-  open_settings: 'Open settings',
   unsubscribe: 'Unsubscribe',
   disabled: 'Mail does not reach your address',
   disabled_about:

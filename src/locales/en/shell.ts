@@ -79,7 +79,6 @@ export const shell: typeof zh = {
   },
   log_in_again: 'Log in again',
   cancel: 'Cancel',
-  close: 'Close',
   new_posts: { one: '{n} new post', other: '{n} new posts' },
   new_comments: { one: '{n} new comment', other: '{n} new comments' },
   load_more: 'Load more',

@@ -4,7 +4,6 @@ export const mail = {
   test_text: '收到这封信，说明站点的发信设置是对的。',
   test_next: '如果它进了垃圾箱，请检查域名的 SPF、DKIM 和 DMARC 记录，运维文档里有说明。',
   open_site: '打开{{site_name}}',
-  open_settings: '打开设置',
   unsubscribe: '退订',
   disabled: '邮件发不到你的邮箱',
   disabled_about: '在恢复之前，验证、重设密码和安全提醒的信都不会寄出。',

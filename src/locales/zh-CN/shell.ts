@@ -78,7 +78,6 @@ export const shell = {
   },
   log_in_again: '重新登录',
   cancel: '取消',
-  close: '关闭',
   new_posts: { one: '{n} 篇新文章', other: '{n} 篇新文章' },
   new_comments: { one: '{n} 条新评论', other: '{n} 条新评论' },
   load_more: '加载更多',

@@ -2,8 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Context, Viewer } from '../../context.ts';
 import type { TrxOrAutocommit } from '../../platform/db/database.ts';
-import type { TimeAndId } from '../../platform/db/keyset.ts';
-import { type Page, readPage, TimeKey, toPage } from '../../platform/http/pagination.ts';
+import { type Page, readPage, TimeKey, timeKeyOf, toPage } from '../../platform/http/pagination.ts';
 import { translator } from '../../platform/i18n.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { announce } from '../../platform/live/announcements.ts';
@@ -45,11 +44,8 @@ export async function listOwnNotifications(
   const rows = await listNotifications(ctx.db, filter, page);
   const postIds = rows.flatMap((row) => row.related_id ?? []);
   const titles = await findTitles(ctx, viewer, postIds);
-  return toPage(
-    rows,
-    page.limit,
-    (row): TimeAndId => [row.created_at.toISOString(), row.id],
-    (row) => presentNotification(ctx, row, titles),
+  return toPage(rows, page.limit, timeKeyOf('created_at', 'id'), (row) =>
+    presentNotification(ctx, row, titles),
   );
 }
 

@@ -138,11 +138,7 @@ function NotificationList({ visit, category, notifications }: InboxProps) {
           </section>
         ))}
       </div>
-      <LoadMore
-        href={cursor && `/messages?${query}`}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
+      <LoadMore t={t} href={cursor && `/messages?${query}`} />
     </div>
   );
 }

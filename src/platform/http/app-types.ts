@@ -4,8 +4,10 @@ import type {
   FastifyBaseLogger,
   FastifyContextConfig,
   FastifyInstance,
+  FastifySchema,
   RawServerDefault,
   RouteOptions,
+  RouteShorthandOptions,
 } from 'fastify';
 import type { Context, Viewer } from '../../context.ts';
 import type { Locale } from '../i18n.ts';
@@ -111,21 +113,37 @@ declare module 'fastify' {
   }
 }
 
-/** Spread into a route's options: `app.put('/api/…', { ...asMember, schema }, handler)`. */
+/** The options of a route of the API: `app.put('/api/…', asMember({ operationId, … }), handler)`. */
 export const asPublic = route('public');
 export const asOptional = route('optional');
 export const asMember = route('member');
 /** Reactions, favorites, folder contents. */
 export const asToggle = route('member', ['toggles']);
-/** SPEC §8: the sensitive operations share one limit per address. */
-export const asSensitive = route('member', ['sensitive']);
 /** Log-in, log-out and refresh: they have priority under load. */
 export const asAuth = route('public', [], 'priority');
 
-export function route(
+export function route(...access: Parameters<typeof accessOf>) {
+  return optionsWith({ config: accessOf(...access) });
+}
+
+/** Responses to anonymous visitors are cached while these versions stay the same. */
+export function asCached(cached: ReadVersions) {
+  return optionsWith({ config: { access: 'optional', cached } });
+}
+
+/** For routes that declare more than their access. */
+export function optionsWith<Options extends RouteShorthandOptions>(options: Options) {
+  return <const Schema extends FastifySchema>(schema: Schema, limit?: { bodyLimit: number }) => ({
+    ...options,
+    ...limit,
+    schema,
+  });
+}
+
+export function accessOf(
   access: Access,
   limits: LimitName[] = [],
   admission?: FastifyContextConfig['admission'],
-): { config: FastifyContextConfig } {
-  return { config: { access, limits, ...(admission ? { admission } : {}) } };
+): FastifyContextConfig {
+  return { access, limits, ...(admission ? { admission } : {}) };
 }

@@ -23,6 +23,7 @@ import type { App } from './app-types.ts';
 import { sendFrameworkError, toOriginForm } from './bad-urls.ts';
 import { cookieName } from './cookies.ts';
 import { declareAccess } from './declared-access.ts';
+import { respondWithDeclaredStatus } from './declared-status.ts';
 import { addEventStreams } from './event-streams.ts';
 import { isFlash } from './flash.ts';
 import type { Readiness } from './health.ts';
@@ -120,6 +121,8 @@ export async function createHttp(
   await controlAdmission(app, database);
   addEventStreams(app);
   declareAccess(app);
+  // Before the replies of idempotent requests are stored, which includes the status.
+  respondWithDeclaredStatus(app);
   wrapUnsafeHandlers(app);
   linkNextPages(app);
   encodeOnce(app);

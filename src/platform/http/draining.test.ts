@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { createMinimalApp } from '../../../test/support/minimal-app.ts';
-import { asPublic } from './app-types.ts';
+import { accessOf } from './app-types.ts';
 import { drainConnections } from './draining.ts';
 
 const Ready = Type.Object({ ready: Type.Boolean() });
@@ -15,7 +15,7 @@ test('C13 a process that is about to close its port rejects reads with 502, so t
     edge.get(
       '/api/ready',
       {
-        ...asPublic,
+        config: accessOf('public'),
         schema: { operationId: 'getReady', tags: ['posts'], response: { 200: Ready } },
       },
       () => ({ ready: true }),

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusals.ts';
 import { UPLOAD_BYTES_MAX } from '../images/limits.ts';
 import { UPLOAD_MS } from '../time-budget.ts';
-import { type App, route } from './app-types.ts';
+import { type App, accessOf, optionsWith } from './app-types.ts';
 
 /** Boundaries and headers around the file. */
 const ENVELOPE_BYTES = 64 * 1024;
@@ -13,15 +13,16 @@ const BODY_BYTES_MAX = UPLOAD_BYTES_MAX + ENVELOPE_BYTES;
 const BOUNDARIES_MAX = 3;
 
 /** A route that takes exactly one file, from a member. The file stays in memory, never on disk. */
-export const asUpload = {
+export const upload = {
   config: {
-    ...route('member', ['uploads'], 'exempt').config,
+    ...accessOf('member', ['uploads'], 'exempt'),
     multipart: true,
     handler_ms: UPLOAD_MS,
   },
   bodyLimit: BODY_BYTES_MAX,
   preHandler: receiveFile,
 };
+export const asUpload = optionsWith(upload);
 
 export function fileOf(request: FastifyRequest): Buffer {
   if (!request.upload) throw new Error('an upload route without its file');

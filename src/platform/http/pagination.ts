@@ -84,6 +84,16 @@ export function toPage<Row, Item>(
   return { items: shown.map(present), next_cursor: next === undefined ? null : encode(next) };
 }
 
+/** The usual sort keys of `toPage`: an id, or the time and id that `TimeKey` checks. */
+export const idOf = ({ id }: { id: number }) => id;
+
+export function timeKeyOf<Time extends string, RowId extends string>(time: Time, id: RowId) {
+  return (row: Record<Time, Date> & Record<RowId, number | string>) => [
+    row[time].toISOString(),
+    row[id],
+  ];
+}
+
 function encode(key: unknown): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

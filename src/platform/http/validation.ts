@@ -15,6 +15,9 @@ export function Closed<P extends TProperties>(properties: P, options: object = {
 /** For a request whose body is absent or empty. */
 export const NoBody = Type.Union([Closed({}), Type.Null()]);
 
+/** The `response` of a route that responds with its status only. */
+export const NoContent = { 204: Type.Null() };
+
 /**
  * Bodies are validated without coercion: `"true"` is not `true`. Path parameters and queries are text and are converted
  * first. Schemas compile with the first request: compiling all would take a fifth of the startup.

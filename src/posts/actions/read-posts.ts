@@ -9,6 +9,7 @@ import {
   type PageRequest,
   readPage,
   TimeKey,
+  timeKeyOf,
   toPage,
 } from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
@@ -122,11 +123,8 @@ export async function listOwnPosts(
   const page = readPage(TimeKey, request);
   const listed = await listOwn(ctx.db, viewer.uid, request.status, page);
   const rows = await withSchedules(ctx.db, listed);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => [row.updated_at.toISOString(), row.id],
-    (row) => presentOwnSummary(ctx, row),
+  return toPage(rows, page.limit, timeKeyOf('updated_at', 'id'), (row) =>
+    presentOwnSummary(ctx, row),
   );
 }
 

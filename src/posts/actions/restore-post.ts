@@ -5,6 +5,7 @@ import {
   type PageRequest,
   readPage,
   TimeKey,
+  timeKeyOf,
   toPage,
 } from '../../platform/http/pagination.ts';
 import type { Language } from '../../platform/language/languages.ts';
@@ -29,12 +30,7 @@ export async function listBin(
 ): Promise<Page<DeletedPost>> {
   const page = readPage(TimeKey, request);
   const rows = await store.listBin(ctx.db, viewer.uid, endOfRestoring(ctx), page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => [row.deleted_at.toISOString(), row.id],
-    (row) => presentDeleted(ctx, row),
-  );
+  return toPage(rows, page.limit, timeKeyOf('deleted_at', 'id'), (row) => presentDeleted(ctx, row));
 }
 
 /**

@@ -4,7 +4,13 @@ import { BURNT, ESCROW } from '../../energy/rules.ts';
 import { completeTask, hasCompleted } from '../../levels/actions.ts';
 import { notifyUser } from '../../notifications/actions/notify.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import {
+  idOf,
+  type Page,
+  type PageRequest,
+  readPage,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { detectLanguage } from '../../platform/language/detect.ts';
 import { type FieldError, Refusal } from '../../refusals.ts';
@@ -127,19 +133,14 @@ export async function listProfileChanges(
 ): Promise<Page<ProfileChange>> {
   const page = readPage(Id, request);
   const rows = await store.listOpenChanges(ctx.db, page);
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => ({
-      id: row.id,
-      user: presentCard(ctx, row),
-      current: { username: row.username, signature: row.signature },
-      requested: { username: row.requested_username, signature: row.requested_signature },
-      escrow: row.escrow,
-      created_at: row.created_at.toISOString(),
-    }),
-  );
+  return toPage(rows, page.limit, idOf, (row) => ({
+    id: row.id,
+    user: presentCard(ctx, row),
+    current: { username: row.username, signature: row.signature },
+    requested: { username: row.requested_username, signature: row.requested_signature },
+    escrow: row.escrow,
+    created_at: row.created_at.toISOString(),
+  }));
 }
 
 /**

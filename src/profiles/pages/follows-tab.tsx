@@ -62,9 +62,8 @@ async function people(space: Space, list: List, query: SpaceQuery): Promise<VNod
             ))}
           </ul>
           <LoadMore
+            t={t}
             href={next_cursor ? spaceHref(profile.uid, { tab: list, cursor: next_cursor }) : null}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
           />
         </>
       )}

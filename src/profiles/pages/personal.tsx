@@ -110,13 +110,7 @@ async function expRows(space: Space, member: Viewer, page: PageOfRows): Promise<
 
 function More({ space, ledger, cursor }: { space: Space; ledger: Ledger; cursor: string | null }) {
   const { t } = space.visit;
-  return (
-    <LoadMore
-      href={cursor ? spaceHref(space.profile.uid, { ledger, cursor }) : null}
-      more={t('shell.load_more')}
-      end={t('shell.end')}
-    />
-  );
+  return <LoadMore t={t} href={cursor ? spaceHref(space.profile.uid, { ledger, cursor }) : null} />;
 }
 
 /** D25: a post that is not public is not named. */

@@ -52,11 +52,7 @@ async function publicPosts(
     <section data-pages>
       {pinned && !cursor ? <PinnedPost visit={visit} post={pinned} /> : null}
       <PostList visit={visit} posts={items.filter(({ id }) => id !== pinned?.id)} />
-      <LoadMore
-        href={next_cursor ? spaceHref(profile.uid, { cursor: next_cursor }) : null}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
+      <LoadMore t={t} href={next_cursor ? spaceHref(profile.uid, { cursor: next_cursor }) : null} />
     </section>
   );
 }
@@ -94,9 +90,8 @@ async function ownPosts(
               ))}
           </ol>
           <LoadMore
+            t={visit.t}
             href={next_cursor ? spaceHref(profile.uid, { status, cursor: next_cursor }) : null}
-            more={visit.t('shell.load_more')}
-            end={visit.t('shell.end')}
           />
         </>
       )}

@@ -37,12 +37,11 @@ export function VersionsPage({ visit, post, page }: VersionsPageProps) {
             ))}
           </ol>
           <LoadMore
+            t={t}
             href={
               page.next_cursor &&
               `${versionsPath(post)}?${new URLSearchParams({ cursor: page.next_cursor })}`
             }
-            more={t('shell.load_more')}
-            end={t('shell.end')}
           />
         </div>
       </StudioLayout>

@@ -55,11 +55,7 @@ export function ResultList({ visit, asked, results }: ResultsProps) {
           </a>
         </p>
       ) : (
-        <LoadMore
-          href={next_cursor ? searchHref(asked, { cursor: next_cursor }) : null}
-          more={t('shell.load_more')}
-          end={t('shell.end')}
-        />
+        <LoadMore t={t} href={next_cursor ? searchHref(asked, { cursor: next_cursor }) : null} />
       )}
     </div>
   );

@@ -1,6 +1,12 @@
 import { isClosedTo } from '../../blocks/rules.ts';
 import type { Context, Viewer } from '../../context.ts';
-import { type Page, type PageRequest, readPage, toPage } from '../../platform/http/pagination.ts';
+import {
+  idOf,
+  type Page,
+  type PageRequest,
+  readPage,
+  toPage,
+} from '../../platform/http/pagination.ts';
 import { findOwner, type RoutedId } from '../../platform/http/routed-id.ts';
 import { Id } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
@@ -41,11 +47,8 @@ export async function listSeriesOf(
         rows.map(({ id }) => id),
       )
     : undefined;
-  return toPage(
-    rows,
-    page.limit,
-    (row) => row.id,
-    (row) => presentSeries(ctx, row, own ? (own.get(row.id) ?? 0) - row.posts : null),
+  return toPage(rows, page.limit, idOf, (row) =>
+    presentSeries(ctx, row, own ? (own.get(row.id) ?? 0) - row.posts : null),
   );
 }
 

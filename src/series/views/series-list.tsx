@@ -29,7 +29,7 @@ export function SeriesList({ visit, series, previews, next }: SeriesListProps) {
           <SeriesTile key={one.id} visit={visit} series={one} posts={previews.get(one.id) ?? []} />
         ))}
       </ul>
-      {next ? <LoadMore href={next} more={t('shell.load_more')} end={t('shell.end')} /> : null}
+      {next ? <LoadMore t={t} href={next} /> : null}
     </section>
   );
 }

@@ -9,8 +9,8 @@ export function Cards({ visit, posts }: { visit: PageView; posts: PostSummary[] 
   return (
     <Section title="Cards">
       <PostList visit={visit} posts={posts} />
-      <LoadMore href="#main" more={visit.t('shell.load_more')} end={visit.t('shell.end')} />
-      <LoadMore href={null} more="" end={visit.t('shell.end')} />
+      <LoadMore t={visit.t} href="#main" />
+      <LoadMore t={visit.t} href={null} />
     </Section>
   );
 }

@@ -19,19 +19,16 @@ export function publishingRoutes(app: App): void {
   for (const [operationId, url] of Object.entries(submits)) {
     app.post(
       url,
-      {
-        ...asMember,
-        schema: {
-          operationId,
-          summary: 'Submits a post for review, or publishes it where review is off',
-          description:
-            'With `publish_at` it becomes public at that time: after an approval where review is on, else by itself.',
-          tags,
-          params: PostParams,
-          body: SubmitBody,
-          response: { 200: OwnPost },
-        },
-      },
+      asMember({
+        operationId,
+        summary: 'Submits a post for review, or publishes it where review is off',
+        description:
+          'With `publish_at` it becomes public at that time: after an approval where review is on, else by itself.',
+        tags,
+        params: PostParams,
+        body: SubmitBody,
+        response: { 200: OwnPost },
+      }),
       (request) =>
         submitPost(request.ctx, request.member, request.params.id, request.body?.publish_at),
     );
@@ -39,86 +36,71 @@ export function publishingRoutes(app: App): void {
 
   app.post(
     '/api/studio/posts/:id/withdraw',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'withdrawPost',
-        summary: 'Takes a post, or the edit of a public post, out of review',
-        description:
-          'D58: the post is a draft again; of a public post, the edit stays saved. Free of charge.',
-        tags,
-        params: PostParams,
-        body: NoBody,
-        response: { 200: OwnPost },
-      },
-    },
+    asMember({
+      operationId: 'withdrawPost',
+      summary: 'Takes a post, or the edit of a public post, out of review',
+      description:
+        'D58: the post is a draft again; of a public post, the edit stays saved. Free of charge.',
+      tags,
+      params: PostParams,
+      body: NoBody,
+      response: { 200: OwnPost },
+    }),
     (request) => withdrawPost(request.ctx, request.member, request.params.id),
   );
 
   app.put(
     '/api/studio/posts/:id/schedule',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'schedulePost',
-        summary: 'Submits a post with a time, or changes the time of a submitted one',
-        description:
-          'An approval stays valid when the time changes. With review off the post can still be edited until its time.',
-        tags,
-        params: PostParams,
-        body: ScheduleBody,
-        response: { 200: OwnPost },
-      },
-    },
+    asMember({
+      operationId: 'schedulePost',
+      summary: 'Submits a post with a time, or changes the time of a submitted one',
+      description:
+        'An approval stays valid when the time changes. With review off the post can still be edited until its time.',
+      tags,
+      params: PostParams,
+      body: ScheduleBody,
+      response: { 200: OwnPost },
+    }),
     (request) =>
       schedulePost(request.ctx, request.member, request.params.id, request.body.publish_at),
   );
 
   app.delete(
     '/api/studio/posts/:id/schedule',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'cancelSchedule',
-        summary: 'Cancels the scheduled publication of a post',
-        description: 'The post is a draft afterwards. 409 if it is public already.',
-        tags,
-        params: PostParams,
-        response: { 200: OwnPost },
-      },
-    },
+    asMember({
+      operationId: 'cancelSchedule',
+      summary: 'Cancels the scheduled publication of a post',
+      description: 'The post is a draft afterwards. 409 if it is public already.',
+      tags,
+      params: PostParams,
+      response: { 200: OwnPost },
+    }),
     (request) => cancelSchedule(request.ctx, request.member, request.params.id),
   );
 
   app.get(
     '/api/studio/bin',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'listBin',
-        summary: 'The posts that the caller deleted in the last 30 days, last deleted first',
-        tags,
-        querystring: Closed(PageQuery),
-        response: { 200: PageOf(DeletedPost) },
-      },
-    },
+    asMember({
+      operationId: 'listBin',
+      summary: 'The posts that the caller deleted in the last 30 days, last deleted first',
+      tags,
+      querystring: Closed(PageQuery),
+      response: { 200: PageOf(DeletedPost) },
+    }),
     (request) => listBin(request.ctx, request.member, request.query),
   );
 
   app.post(
     '/api/studio/bin/:id/restore',
-    {
-      ...asMember,
-      schema: {
-        operationId: 'restorePost',
-        summary: 'Restores a deleted post as a draft',
-        description: 'D59: once for each post, and without a refund.',
-        tags,
-        params: PostParams,
-        body: NoBody,
-        response: { 200: OwnPost },
-      },
-    },
+    asMember({
+      operationId: 'restorePost',
+      summary: 'Restores a deleted post as a draft',
+      description: 'D59: once for each post, and without a refund.',
+      tags,
+      params: PostParams,
+      body: NoBody,
+      response: { 200: OwnPost },
+    }),
     (request) => restorePost(request.ctx, request.member, request.params.id),
   );
 }

@@ -43,9 +43,8 @@ export function BinPage({ visit, posts, counts }: BinProps) {
               ))}
             </ol>
             <LoadMore
+              t={t}
               href={next_cursor && `/studio/bin?${new URLSearchParams({ cursor: next_cursor })}`}
-              more={t('shell.load_more')}
-              end={t('shell.end')}
             />
           </div>
         )}

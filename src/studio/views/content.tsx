@@ -44,11 +44,7 @@ export function ContentPage({ visit, status, posts, counts, audit }: ContentProp
                 </li>
               ))}
             </ol>
-            <LoadMore
-              href={nextOf(status, posts.next_cursor)}
-              more={t('shell.load_more')}
-              end={t('shell.end')}
-            />
+            <LoadMore t={t} href={nextOf(status, posts.next_cursor)} />
           </div>
         )}
       </StudioLayout>

@@ -49,9 +49,8 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
               ))}
             </ol>
             <LoadMore
+              t={t}
               href={next_cursor && `/studio/drafts?${new URLSearchParams({ cursor: next_cursor })}`}
-              more={t('shell.load_more')}
-              end={t('shell.end')}
             />
           </div>
         )}

@@ -111,11 +111,7 @@ function Posts({ visit, tag, order, lang, list }: TagPageProps) {
   return (
     <div data-pages>
       <PostList visit={visit} posts={list.items} />
-      <LoadMore
-        href={list.next_cursor ? more : null}
-        more={t('shell.load_more')}
-        end={t('shell.end')}
-      />
+      <LoadMore t={t} href={list.next_cursor ? more : null} />
     </div>
   );
 }

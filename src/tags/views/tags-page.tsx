@@ -42,11 +42,7 @@ export function TagsPage({ visit, list, head }: TagsPageProps) {
               <TagRow key={tag.slug} visit={visit} tag={tag} />
             ))}
           </ul>
-          <LoadMore
-            href={next_cursor ? `/tags?cursor=${next_cursor}` : null}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
-          />
+          <LoadMore t={t} href={next_cursor ? `/tags?cursor=${next_cursor}` : null} />
         </div>
       )}
     </Layout>

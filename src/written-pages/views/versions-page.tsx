@@ -37,9 +37,8 @@ export function VersionsPage({ visit, page, versions }: VersionsPageProps) {
             ))}
           </ol>
           <LoadMore
+            t={t}
             href={next && `${path}/versions?${new URLSearchParams({ cursor: next })}`}
-            more={t('shell.load_more')}
-            end={t('shell.end')}
           />
         </div>
       </div>

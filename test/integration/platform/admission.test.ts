@@ -1,8 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import type { App } from '../../../src/platform/http/app-types.ts';
-import { asAuth, asPublic, route } from '../../../src/platform/http/app-types.ts';
+import { type App, asAuth, asPublic, route } from '../../../src/platform/http/app-types.ts';
 import { asUpload } from '../../../src/platform/http/multipart.ts';
 import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
@@ -23,10 +22,10 @@ async function createBusySite() {
     });
   const schema = { body: Type.Any(), response: { 200: Type.Object({}) } };
   const site = await createMinimalApp((app: App) => {
-    app.get('/work', asPublic, work);
-    app.post('/work', { ...asPublic, schema }, work);
-    app.get('/login', asAuth, async () => ({}));
-    app.get('/file', route('public', [], 'exempt'), async () => ({}));
+    app.get('/work', asPublic({}), work);
+    app.post('/work', asPublic(schema), work);
+    app.get('/login', asAuth({}), async () => ({}));
+    app.get('/file', route('public', [], 'exempt')({}), async () => ({}));
     app.get('/alive', { config: { access: 'public', internal: true } }, async () => ({}));
   }, settings);
   const request = (url = '/work', accept = 'application/json') =>
@@ -187,8 +186,8 @@ test('L3 clients that disconnect after their whole request leave no slot taken, 
 test('L7 each authentication route has a bound of its own', async () => {
   const begun: (() => void)[] = [];
   const site = await createMinimalApp((app: App) => {
-    app.get('/in', asAuth, () => new Promise((resolve) => begun.push(() => resolve({}))));
-    app.get('/out', asAuth, async () => ({}));
+    app.get('/in', asAuth({}), () => new Promise((resolve) => begun.push(() => resolve({}))));
+    app.get('/out', asAuth({}), async () => ({}));
   }, settings);
   const requests = Array.from({ length: 60 }, () => site.app.inject('/in'));
   await until(() => begun.length === 60);

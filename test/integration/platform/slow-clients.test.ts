@@ -2,8 +2,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { App } from '../../../src/platform/http/app-types.ts';
-import { asPublic } from '../../../src/platform/http/app-types.ts';
+import { type App, asPublic } from '../../../src/platform/http/app-types.ts';
 import { asUpload, fileOf } from '../../../src/platform/http/multipart.ts';
 import { DOWNLOAD_MS } from '../../../src/platform/time-budget.ts';
 import { createMinimalApp } from '../../support/minimal-app.ts';
@@ -27,8 +26,8 @@ afterEach(() => {
 
 async function startSite(edges: (app: App) => void, settings: Record<string, string> = {}) {
   const site = await createMinimalApp((app) => {
-    app.get('/quick', asPublic, async () => ({}));
-    app.post('/quick', { ...asPublic, schema }, async () => ({}));
+    app.get('/quick', asPublic({}), async () => ({}));
+    app.post('/quick', asPublic(schema), async () => ({}));
     edges(app);
   }, settings);
   await site.app.listen({ host: '127.0.0.1', port: 0 });
@@ -92,7 +91,7 @@ test('L6 behind a proxy the unfinished requests of one client address are bounde
 
 test('L6 one address does not take all slots of running requests', async () => {
   const { begun, handler, finish } = pending();
-  const { app } = await startSite((site) => site.get('/slow', asPublic, handler));
+  const { app } = await startSite((site) => site.get('/slow', asPublic({}), handler));
   const request = (remoteAddress: string, url = '/slow') => app.inject({ url, remoteAddress });
   const running = Array.from({ length: PER_ADDRESS.running }, () => request('192.0.2.1'));
   await until(() => begun.length === PER_ADDRESS.running);
@@ -142,7 +141,7 @@ test('L6 a body may take longer than the timeout of the handler, but not longer 
 
 test('L6 stalled uploads are disconnected for one whose file arrives', async () => {
   const { port, person, connected } = await startSite((app) =>
-    app.post('/file', asUpload, async (request) => ({ bytes: fileOf(request).length })),
+    app.post('/file', asUpload({}), async (request) => ({ bytes: fileOf(request).length })),
   );
   const target = { port };
   const { headers } = await person({ transport: 'bearer' });
