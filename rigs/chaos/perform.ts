@@ -141,6 +141,7 @@ function mark(draft: Draft): Draft {
   const marked: Partial<Record<Draft['kind'], object>> = {
     comment: { body: ID },
     write: { title: ID, body: `<p>${ID}</p>` },
+    save: { body: `<p>${ID}</p>` },
     rename: { username: ID },
     ban: { status: 'banned', reason: ID },
     unban: { status: 'active', reason: ID },
@@ -172,7 +173,7 @@ function readReported({ kind }: Operation, body: Record<string, unknown>): Repor
     case 'password':
       return {
         session_id: String(body['session_id']),
-        generation: Number(String(body['refresh_token']).split('.')[2]),
+        generation: Number(String(body['refresh_token']).split('.').at(-2)),
       };
     default:
       return {};
