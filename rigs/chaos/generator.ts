@@ -116,10 +116,11 @@ function draftToggle(
 
 /** A new version of an own post; a member without one writes the first. */
 function draftSave({ posts }: Community, { uid }: Member, random: Random): Draft {
-  const own = posts.filter(({ author_uid }) => author_uid === uid);
+  const own = posts.filter(({ author_uid, of_run }) => author_uid === uid && !of_run);
   if (own.length === 0) return { kind: 'write', method: 'POST', path: '/api/studio/posts' };
-  const { id } = pick(own, random);
-  return { kind: 'save', method: 'PUT', path: `/api/studio/posts/${id}`, target: id };
+  const { id, saved = 0 } = pick(own, random);
+  const body = { version: 1 + saved };
+  return { kind: 'save', method: 'PUT', path: `/api/studio/posts/${id}`, body, target: id };
 }
 
 /** Removes the target from the set, so that each thing has one deleter. */

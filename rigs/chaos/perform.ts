@@ -141,13 +141,13 @@ function mark(draft: Draft): Draft {
   const marked: Partial<Record<Draft['kind'], object>> = {
     comment: { body: ID },
     write: { title: ID, body: `<p>${ID}</p>` },
-    save: { body: `<p>${ID}</p>` },
+    save: { title: '第二版', body: `<p>${ID}</p>` },
     rename: { username: ID },
     ban: { status: 'banned', reason: ID },
     unban: { status: 'active', reason: ID },
   };
   const body = marked[draft.kind];
-  return body ? { ...draft, body } : draft;
+  return body ? { ...draft, body: { ...draft.body, ...body } } : draft;
 }
 
 function readReported({ kind }: Operation, body: Record<string, unknown>): Reported {

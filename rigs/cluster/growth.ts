@@ -101,7 +101,7 @@ const OPERATIONS: Operation[] = [
     callOf({ members, posts }, turn) {
       const { id, author_uid } = nth(posts, turn);
       const member = members.find(({ uid }) => uid === author_uid) as Member;
-      const body = { body: `<p>版本 ${turn}</p>` };
+      const body = { title: `第 ${turn} 版`, body: `<p>版本 ${turn}</p>`, version: 1 };
       return { method: 'PUT', path: `/api/studio/posts/${id}`, body, member };
     },
   },
