@@ -13,6 +13,7 @@ const NOTHING: Effects = {
   check_ins: [],
   comments: [],
   posts: [],
+  revisions: [],
   renames: [],
   status_changes: [],
   sessions: [],
@@ -116,6 +117,12 @@ test('a comment is found by its mark: once where it was acknowledged, never wher
   ]);
   expect(wrongs([refused], { comments: [comment(refused)] })).toEqual(['refused']);
   expect(wrongs([], { comments: [comment(did('comment'))] })).toEqual(['stray']);
+});
+
+test('a saved version is found by its mark, once', () => {
+  const saved = did('save', { target: 7 });
+  expect(wrongs([saved], { revisions: [{ mark: saved.id }] })).toEqual([]);
+  expect(wrongs([saved], {})).toEqual(['lost']);
 });
 
 test('a comment without a notification is found', () => {

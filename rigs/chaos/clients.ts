@@ -81,7 +81,15 @@ async function act(world: World, sender: Sender, member: Member): Promise<void> 
   const lasting = draft.kind === 'refresh' || draft.kind === 'logout';
   const operation = await perform(sender, member, draft, lasting ? 'until responded' : 'one retry');
   if (operation.kind === 'write' && operation.outcome === 'ok')
-    world.community.posts.push({ id: operation.reported.id ?? 0, author_uid: member.uid });
+    world.community.posts.push({
+      id: operation.reported.id ?? 0,
+      author_uid: member.uid,
+      of_run: true,
+    });
+  if (operation.kind === 'save' && operation.outcome === 'ok') {
+    const post = world.community.posts.find(({ id }) => id === operation.target);
+    if (post) post.saved = (post.saved ?? 0) + 1;
+  }
   watch(world, member, operation);
 }
 

@@ -34,7 +34,8 @@ export type Member = {
   adopt(operation: Operation, body: Record<string, unknown>): void;
 };
 
-export type Post = { id: number; author_uid: number };
+/** `saved`: how often. `of_run`: its title is the operation that wrote it, and must stay. */
+export type Post = { id: number; author_uid: number; saved?: number; of_run?: true };
 
 export type Community = {
   readonly owner: Member;

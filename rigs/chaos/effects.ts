@@ -11,6 +11,8 @@ export type Effects = {
   check_ins: { uid: number; day: string }[];
   comments: { id: number; mark: string; author_uid: number; post_id: number; deleted: boolean }[];
   posts: { id: number; mark: string; author_uid: number; deleted: boolean }[];
+  /** Versions after the first, by the text that the operation wrote. */
+  revisions: { mark: string }[];
   renames: { id: number; mark: string; uid: number; state: string; escrow: number }[];
   status_changes: { mark: string; action: string; uid: number }[];
   sessions: { id: string; uid: number; generation: number; ended: boolean }[];
@@ -38,6 +40,9 @@ export async function collectEffects({ sql }: Rig): Promise<Effects> {
     ),
     posts: await sql(
       `select id, title as mark, author_uid, deleted_at is not null as deleted from post`,
+    ),
+    revisions: await sql(
+      `select substring(body from '<p>(.*)</p>') as mark from post_revision where version > 1`,
     ),
     renames: await sql(
       `select id, username as mark, uid, state, escrow from profile_change where username is not null`,

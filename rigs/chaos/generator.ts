@@ -5,7 +5,7 @@ type Random = () => number;
 
 /** Out of a hundred operations. */
 const MIX: [Draft['kind'] | 'session', number][] = [
-  ['energize', 38],
+  ['energize', 35],
   ['like', 12],
   ['dislike', 6],
   ['follow', 5],
@@ -14,6 +14,7 @@ const MIX: [Draft['kind'] | 'session', number][] = [
   ['comment', 5],
   ['uncomment', 1],
   ['write', 2],
+  ['save', 3],
   ['erase', 1],
   ['rename', 2],
   ['session', 4],
@@ -57,6 +58,8 @@ export function nextDraft(community: Community, member: Member, random: Random):
       );
     case 'write':
       return { kind, method: 'POST', path: '/api/studio/posts' };
+    case 'save':
+      return draftSave(community, member, random);
     case 'erase':
       return (
         draftRemoval('erase', '/api/studio/posts/', member.posts, random) ??
@@ -109,6 +112,15 @@ function draftToggle(
   if (random() < 0.25) return { ...draft, body: {} };
   const desired = random() < 0.6;
   return { ...draft, body: { [field]: desired }, desired };
+}
+
+/** A new version of an own post; a member without one writes the first. */
+function draftSave({ posts }: Community, { uid }: Member, random: Random): Draft {
+  const own = posts.filter(({ author_uid, of_run }) => author_uid === uid && !of_run);
+  if (own.length === 0) return { kind: 'write', method: 'POST', path: '/api/studio/posts' };
+  const { id, saved = 0 } = pick(own, random);
+  const body = { version: 1 + saved };
+  return { kind: 'save', method: 'PUT', path: `/api/studio/posts/${id}`, body, target: id };
 }
 
 /** Removes the target from the set, so that each thing has one deleter. */

@@ -11,6 +11,7 @@ export type Kind =
   | 'comment'
   | 'uncomment'
   | 'write'
+  | 'save'
   | 'erase'
   | 'rename'
   | 'refresh'

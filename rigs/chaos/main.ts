@@ -74,7 +74,7 @@ function isPossible({ id, needs = {} }: Scenario): boolean {
   return packages.length === 0;
 }
 
-function printResult(result: Result): void {
+export function printResult(result: Result): void {
   const { outcomes, operations, requests, seconds } = result;
   console.log(
     `  ${operations} operations in ${seconds} s (${requests} requests): ${outcomes.ok} ok, ${outcomes.refused} refused, ${outcomes.unknown} unknown at first`,

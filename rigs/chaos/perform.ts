@@ -141,12 +141,13 @@ function mark(draft: Draft): Draft {
   const marked: Partial<Record<Draft['kind'], object>> = {
     comment: { body: ID },
     write: { title: ID, body: `<p>${ID}</p>` },
+    save: { title: '第二版', body: `<p>${ID}</p>` },
     rename: { username: ID },
     ban: { status: 'banned', reason: ID },
     unban: { status: 'active', reason: ID },
   };
   const body = marked[draft.kind];
-  return body ? { ...draft, body } : draft;
+  return body ? { ...draft, body: { ...draft.body, ...body } } : draft;
 }
 
 function readReported({ kind }: Operation, body: Record<string, unknown>): Reported {
@@ -172,7 +173,7 @@ function readReported({ kind }: Operation, body: Record<string, unknown>): Repor
     case 'password':
       return {
         session_id: String(body['session_id']),
-        generation: Number(String(body['refresh_token']).split('.')[2]),
+        generation: Number(String(body['refresh_token']).split('.').at(-2)),
       };
     default:
       return {};

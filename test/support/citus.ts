@@ -15,7 +15,7 @@ export const TEST_CITUS_URL = process.env['TEST_CITUS_URL'];
 const SHARDS = 4;
 const FORBID = 'SET citus.enable_ddl_propagation = off; ALTER ROLE lamplight_app NOLOGIN';
 
-type Node = { host: string; port: number; coordinates: boolean };
+export type Node = { host: string; port: number; coordinates: boolean };
 
 export type Cluster = {
   /** The database on the coordinator, which knows nothing of Citus yet. */
@@ -84,7 +84,7 @@ export async function ensureDistributedTemplate(known: string, name: string): Pr
 }
 
 /** The steps of an administrator. */
-async function joinNodes(known: string, nodes: Node[], name: string): Promise<void> {
+export async function joinNodes(known: string, nodes: Node[], name: string): Promise<void> {
   const coordinator = findCoordinator(nodes);
   const home = at(known, coordinator, name);
   for (const node of nodes) await query(at(known, node, name), 'CREATE EXTENSION citus');

@@ -9,6 +9,7 @@ export function checkTraceable(operations: Operation[], effects: Effects): Findi
   const kinds: [Kind, string, Marked[]][] = [
     ['comment', 'the comment', effects.comments],
     ['write', 'the post', effects.posts],
+    ['save', 'the version', effects.revisions],
     ['rename', 'the name', effects.renames.filter(({ state }) => state === 'accepted')],
     ['ban', 'the ban', effects.status_changes.filter(({ action }) => action === 'user.ban')],
     ['unban', 'its end', effects.status_changes.filter(({ action }) => action === 'user.unban')],

@@ -15,7 +15,9 @@ export type Scenario = {
   may_lose?: true;
   rig?(
     seconds: number,
-  ): Partial<Pick<RigOptions, 'settings' | 'clock_offsets_ms' | 'workers' | 'cluster'>>;
+  ): Partial<
+    Pick<RigOptions, 'settings' | 'clock_offsets_ms' | 'workers' | 'near' | 'postgres' | 'cluster'>
+  >;
   run(world: World, stage: Stage): Promise<Metric[]>;
 };
 

@@ -18,6 +18,8 @@ export type FaultProxy = {
   readonly port: number;
   /** How often the app sent after the server had sent: round trips. */
   roundTrips(): number;
+  /** Payload in both directions, since the start. */
+  bytes(): number;
   set(link: Partial<LinkState>): void;
   heal(): void;
   /** Resets every open connection; new ones are accepted. */
@@ -28,16 +30,18 @@ export type FaultProxy = {
 export async function startFaultProxy(target: number, random: () => number): Promise<FaultProxy> {
   let link = HEALTHY;
   let roundTrips = 0;
+  let bytes = 0;
   const pairs = new Set<{ app: Socket; server: Socket; flush(): void }>();
 
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (app) => {
     const server = dial({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     let lastSpoke: Direction = 'to_app';
-    const onTurn = (direction: Direction) => {
+    const onData = (direction: Direction, length: number) => {
+      bytes += length;
       if (direction === 'to_server' && lastSpoke === 'to_app') roundTrips++;
       lastSpoke = direction;
     };
-    const here = { link: () => link, random, onTurn };
+    const here = { link: () => link, random, onData };
     const relays = [relay(app, server, 'to_server', here), relay(server, app, 'to_app', here)];
     const pair = {
       app,
@@ -59,6 +63,7 @@ export async function startFaultProxy(target: number, random: () => number): Pro
   const proxy: FaultProxy = {
     port: (listener.address() as AddressInfo).port,
     roundTrips: () => roundTrips,
+    bytes: () => bytes,
     set: (next) => {
       link = { ...HEALTHY, ...next };
       for (const pair of pairs) pair.flush();
@@ -81,7 +86,7 @@ export async function startFaultProxy(target: number, random: () => number): Pro
 type Here = {
   link(): LinkState;
   random(): number;
-  onTurn(direction: Direction): void;
+  onData(direction: Direction, length: number): void;
 };
 
 /** One direction of one connection: keeps the order, and buffers while the direction is closed. */
@@ -110,7 +115,7 @@ function relay(from: Socket, to: Socket, direction: Direction, here: Here) {
     else deliver(act);
   };
   from.on('data', (chunk) => {
-    here.onTurn(direction);
+    here.onData(direction, chunk.length);
     pass(() => to.writable && to.write(chunk));
   });
   from.on('end', () => pass(() => to.end()));

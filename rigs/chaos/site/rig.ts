@@ -45,6 +45,8 @@ export type RigOptions = {
   workers?: number;
   /** Without a proxy before the database, in scenarios without network faults: relaying would dominate the measurement. */
   near?: true;
+  /** Another PostgreSQL than one with default settings. */
+  postgres?(directory: string): Promise<OwnPostgres>;
   /** A cluster of three instead of one PostgreSQL. */
   cluster?: Replication;
 };
@@ -57,7 +59,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   atEnd(() => rmSync(directory, { recursive: true, force: true }));
   mkdirSync(join(directory, 'uploads'));
   const cluster = options.cluster && (await startCluster(directory, options.cluster));
-  const postgres = cluster ?? (await startPostgres(directory));
+  const postgres = cluster ?? (await (options.postgres ?? startPostgres)(directory));
   const redis = await startRedis(directory);
   const to_postgres = await startFaultProxy(postgres.port, random);
   const to_redis = await startFaultProxy(redis.port, random);

@@ -37,6 +37,7 @@ type TodayRow = { checked_in: string[]; energize_exp: number; is_following: bool
 type PersonRow = { [Column in keyof SuggestedRow]: SuggestedRow[Column] | null } & TodayRow;
 type TodayKey = { member: number; day: string; first_day: string };
 
+// `select 1`: where a table is distributed, Citus cannot plan a subquery without columns.
 const todayQuery = prepareQuery(
   (_db, { member, day, first_day, ...suggestion }: Params<TodayKey & Suggestion>) => sql<PersonRow>`
     select today.*, person.*
@@ -45,8 +46,8 @@ const todayQuery = prepareQuery(
                             and user_checkin.day between ${first_day}::date and ${day}::date) as checked_in,
                    coalesce((select exp from daily_exp
                               where uid = ${member} and daily_exp.day = ${day}::date), 0) as energize_exp,
-                   exists (select from user_follow where follower_uid = ${member} and following)
-                     or exists (select from tag_follow where uid = ${member}) as is_following
+                   exists (select 1 from user_follow where follower_uid = ${member} and following)
+                     or exists (select 1 from tag_follow where uid = ${member}) as is_following
            ) as today
       left join lateral (${suggestedSql(suggestion, member)}) as person on true`,
 );
