@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+import type { CheckedCache } from './platform/cache/checked-cache.ts';
 import type { ContentCache } from './platform/cache/content-cache.ts';
 import type { SingleFlight } from './platform/cache/single-flight.ts';
 import type { BatchWrite } from './platform/db/batch/batch-write.ts';
@@ -42,6 +43,8 @@ export type Context = {
   site: SiteSource;
   /** What a page shows all readers alike, in the memory of this process. */
   contentCache: ContentCache;
+  /** The same, with a look at its version for every reader. */
+  checkedCache: CheckedCache;
   /** The language of the response. */
   locale: Locale;
   log: FastifyBaseLogger;

@@ -4,6 +4,7 @@ import { type Config, replicaUrls, storageSettings } from './config.ts';
 import type { Context } from './context.ts';
 import { ACCEPT, userAgentOf } from './foreign-pictures/rules.ts';
 import { entryPath } from './paths.ts';
+import { createCheckedCache } from './platform/cache/checked-cache.ts';
 import { createContentCache } from './platform/cache/content-cache.ts';
 import { createSingleFlight } from './platform/cache/single-flight.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -139,6 +140,7 @@ export async function contextOf(
     now: () => clock.now(),
     site: createSiteSource(db, listener, log),
     contentCache: createContentCache(listener, isCaching(config)),
+    checkedCache: createCheckedCache(config.PAGE_CACHE_MB > 0),
     locale,
     log,
     dependencies: NO_DEPENDENCIES,

@@ -5,6 +5,8 @@ type IslandProps<P extends object> = {
   name: string;
   of: ComponentType<P>;
   props: P;
+  /** Those that are the same objects for many readers: their JSON is stored. */
+  shared?: readonly string[];
   class?: string;
 };
 
@@ -13,24 +15,40 @@ type IslandProps<P extends object> = {
  * props are sent as JSON in an attribute, so they must be plain data. The attribute is in single quotes: JSON is
  * full of double quotes, and escaping them would double its length and take several times as long.
  */
-export function Island<P extends object>({ name, of, props, class: className }: IslandProps<P>) {
+const WORDS = ['words'];
+
+export function Island<P extends object>({
+  name,
+  of,
+  props,
+  shared = WORDS,
+  class: className,
+}: IslandProps<P>) {
   const classAttribute = className ? ` class="${className}"` : '';
-  const open = `<div${classAttribute} data-island="${name}" data-props='${serialize(props)}'>`;
+  const open = `<div${classAttribute} data-island="${name}" data-props='${serialize(props, shared)}'>`;
   return jsxTemplate([open, '</div>'], h(of, props));
 }
 
-/** The JSON of the translations for an attribute, which are the same objects for every reader. */
-const sections = new WeakMap<object, string>();
+/** The JSON of shared props for an attribute. */
+const stored = new WeakMap<object, string>();
 
-function serialize({ words, ...rest }: { words?: object }): string {
-  const own = escapeAttribute(JSON.stringify(rest));
-  if (!words) return own;
-  let section = sections.get(words);
-  if (section === undefined) {
-    section = escapeAttribute(`"words":${JSON.stringify(words)}`);
-    sections.set(words, section);
-  }
-  return own === '{}' ? `{${section}}` : `{${section},${own.slice(1)}`;
+function serialize(props: object, shared: readonly string[]): string {
+  const json = Object.entries(props)
+    .filter(([, value]) => value !== undefined)
+    .map(
+      ([name, value]) => `"${name}":${shared.includes(name) ? once(value) : escapedJson(value)}`,
+    );
+  return `{${json.join(',')}}`;
+}
+
+function once(value: object): string {
+  const json = stored.get(value) ?? escapedJson(value);
+  stored.set(value, json);
+  return json;
+}
+
+function escapedJson(value: unknown): string {
+  return escapeAttribute(JSON.stringify(value));
 }
 
 const REFERENCES: Record<string, string> = { '&': '&amp;', "'": '&#39;', '<': '&lt;' };

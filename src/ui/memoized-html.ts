@@ -27,6 +27,6 @@ export function memoizedHtml<P extends object>(
 }
 
 /** V8 keeps a concatenated string as a tree of its parts and would traverse it for every page; a copy is flat. */
-function flatten(text: string): string {
+export function flatten(text: string): string {
   return Buffer.from(text).toString();
 }

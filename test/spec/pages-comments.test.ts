@@ -256,6 +256,76 @@ describe('comments that members are shown alike', () => {
     await admin.delete(`/api/comments/${id}`);
     for (const html of await pages()) expect(html).not.toContain('改稿');
   });
+
+  const CHANGES: [string, string, string][] = [
+    [
+      'a comment is deleted',
+      '初稿',
+      'update comment set deleted_at = now(), deleted_by = author_uid where post_id = $1',
+    ],
+    ['a comment is edited', '初稿', "update comment set body = '改稿' where post_id = $1"],
+    [
+      'the member who wrote it is renamed',
+      '林间来客',
+      `update member_card set version = version + 1, username = '别名'
+        where uid in (select author_uid from comment where post_id = $1)`,
+    ],
+    [
+      'the account of that member is deleted',
+      '初稿',
+      `update member_card set version = version + 1, state = 'deleted'
+        where uid in (select author_uid from comment where post_id = $1)`,
+    ],
+    [
+      'the post is locked',
+      '灯火可亲',
+      "update post set status = 'locked', locked_from = 'approved' where id = $1",
+    ],
+    [
+      'its text is edited',
+      '<p>灯火可亲',
+      "update post set body = '改', rendered = null where id = $1",
+    ],
+  ];
+
+  test.each(CHANGES)(
+    'D25, D55 the next member sees it at once, unannounced: %s',
+    async (_what, text, change) => {
+      const [writer, one] = [await world.member({ exp: 1 }), await world.member({ exp: 1 })];
+      await writer.put('/api/settings/profile', { username: `林间来客${writer.uid}` });
+      const post = await newPost();
+      await addComment(writer, post, '初稿');
+      const page = async (client: Client) => (await client.get(`/posts/${post}`)).text;
+      for (const client of [reader, one]) expect(await page(client)).toContain(text);
+      await world.sql(change, [post]);
+      for (const client of [reader, one]) expect(await page(client)).not.toContain(text);
+    },
+  );
+
+  test('a new comment whose count still waits as a delta is seen at once', async () => {
+    const post = await newPost();
+    expect(shown(await read(reader, `/posts/${post}`))).toEqual([]);
+    const added = `
+      with added as (
+        insert into comment (post_id, author_uid, body, created_at, day) values ($1, $2, '新来的', now(), current_date) returning id
+      )
+      insert into post_count_delta (post_id, day, likes, dislikes, comments)
+      select $1, current_date, 0, 0, 1 from added returning (select id from added)`;
+    const [comment] = await world.sql(added, [post, reader.uid]);
+    expect(shown(await read(reader, `/posts/${post}`))).toEqual([Number(comment?.['id'])]);
+  });
+
+  test('the author and the staff see what they may do, after others have read the post', async () => {
+    const post = await newPost();
+    const id = await addComment(reader, post);
+    const page = async (client: Client) => (await client.get(`/posts/${post}`)).text;
+    for (const html of [await page(reader), await page(reader)])
+      expect(html).not.toContain(`/studio/write?id=${post}`);
+    expect(await page(author)).toContain(`/studio/write?id=${post}`);
+    expect(await page(author)).toContain(`action="/comments/${post}-${id}/pin/update"`);
+    expect(await page(admin)).toContain(`action="/comments/${post}-${id}/delete"`);
+    expect(await page(reader)).not.toContain(`/comments/${post}-${id}/pin`);
+  });
 });
 
 describe('without scripts', () => {

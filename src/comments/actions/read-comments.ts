@@ -8,7 +8,7 @@ import { Id } from '../../platform/http/validation.ts';
 import { getVisiblePost } from '../../posts/actions/lock-post.ts';
 import { Refusal } from '../../refusals.ts';
 import { type CommentOrder, MAX_RANK } from '../rules.ts';
-import type { Comment, RootsPage } from '../schema.ts';
+import type { Comment, RootComment, RootsPage } from '../schema.ts';
 import { listOwnHeld } from '../store/holds.ts';
 import { listLiked } from '../store/likes.ts';
 import {
@@ -144,6 +144,22 @@ export async function listHeldOf(
   if (!viewer) return [];
   const rows = await listOwnHeld(ctx.readDb, viewer.uid, postId);
   return rows.map((row) => presentHeld(ctx, row));
+}
+
+/** Of a page that was read for everybody; one without comments that the viewer likes stays the same object. */
+export async function markLiked(
+  ctx: Context,
+  viewer: Viewer | null,
+  page: Page<RootComment>,
+): Promise<Page<RootComment>> {
+  const all = page.items.flatMap((root) => [root, ...root.replies]);
+  const isLiked = ({ like_count }: Comment) => like_count > 0;
+  const liked = viewer && (await listLiked(ctx.readDb, viewer.uid, all.filter(isLiked)));
+  if (!liked?.size) return page;
+  const mark = <One extends Comment>(one: One) =>
+    liked.has(one.id) ? { ...one, liked: true } : one;
+  const items = page.items.map((root) => ({ ...mark(root), replies: root.replies.map(mark) }));
+  return { ...page, items };
 }
 
 /** Who likes a comment is counted in it, so most comments need no question. */

@@ -3,7 +3,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { Refusal } from '../../refusals.ts';
 import { type CommentOrder, FIRST_REPLIES, PAGE_ORDER } from '../rules.ts';
 import type { Comment, DiscussionPosition, RootComment, RootsPage } from '../schema.ts';
-import { listHeldOf, listRepliesOf, listRootsOf } from './read-comments.ts';
+import { listRepliesOf, listRootsOf, markLiked } from './read-comments.ts';
 
 /** An expanded thread. `gap`: there are other replies between the first ones and these. */
 type OpenThread = { root_id: number; replies: Page<Comment>; gap: boolean };
@@ -16,8 +16,6 @@ export type Discussion = {
   is_later_page: boolean;
   /** The comment that the URL names does not exist, or no longer. */
   is_missing: boolean;
-  /** The viewer's own comments that the staff has yet to look at. */
-  held?: Comment[];
   /** The comment that the URL names, if the page shows it. */
   marked?: number;
   /** The comment whose reply form is open. */
@@ -26,35 +24,49 @@ export type Discussion = {
   edit?: number;
 };
 
+/** The first comments as every reader sees them who hides nobody (D67). */
+export async function readFirstComments(ctx: Context, postId: number): Promise<Page<RootComment>> {
+  return putPinnedFirst(await listRootsOf(ctx, null, postId, { order: PAGE_ORDER }));
+}
+
+/** Whether the page with these parameters begins with the first comments. */
+export function isFirstPage({
+  comments,
+  comment,
+  order = PAGE_ORDER,
+}: DiscussionPosition): boolean {
+  return comments === undefined && comment === undefined && order === PAGE_ORDER;
+}
+
 /**
- * The comments of a post's page. The caller has checked that the viewer may see the post. If the comment or cursor of
- * the URL does not exist, the page begins with the first comments: a reader of the post must not get an error.
+ * The comments of a post's page. `first`: the first ones, if they are read already. The caller has checked that the viewer
+ * may see the post. If the comment or cursor of the URL does not exist, the page begins with the first comments: a reader
+ * of the post must not get an error.
  */
 export async function readDiscussion(
   ctx: Context,
   viewer: Viewer | null,
   postId: number,
   position: DiscussionPosition,
+  first?: Page<RootComment>,
 ): Promise<Discussion> {
   const { comments: cursor, comment: around, reply, edit, order = PAGE_ORDER } = position;
   const readRoots = async (request: { cursor?: string; around?: number } = {}) =>
     putPinnedFirst(await listRootsOf(ctx, viewer, postId, { ...request, order }));
   const read = (request: { cursor?: string; around?: number }) =>
     ignoreRefusal(() => readRoots(request));
-  const ownHeld = listHeldOf(ctx, viewer, postId);
   let later = cursor === undefined ? undefined : await read({ cursor });
   if (cursor === undefined && around !== undefined) later = await read({ around });
-  let comments = later ?? (await readRoots());
+  let comments =
+    later ?? (first ? await markLiked(ctx, viewer, first) : undefined) ?? (await readRoots());
   if (!later && position.thread !== undefined && !includes(comments, position.thread)) {
     later = await read({ around: position.thread });
     comments = later ?? comments;
   }
   const thread = await findThread(ctx, viewer, { postId, roots: comments.items }, position);
-  const held = await ownHeld;
   return {
     comments,
     order,
-    ...(held.length > 0 ? { held } : {}),
     ...(thread ? { thread } : {}),
     // Around a pinned comment is the first page.
     is_later_page: later !== undefined && (cursor !== undefined || !comments.items[0]?.pinned),

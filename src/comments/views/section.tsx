@@ -5,6 +5,7 @@ import { Island } from '../../ui/island.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import type { Discussion } from '../actions/read-discussion.ts';
 import { COMMENT_ORDERS } from '../rules.ts';
+import type { Comment } from '../schema.ts';
 import { type DiscussionProps, DiscussionView } from './discussion.tsx';
 import { type Barrier, orderUrl } from './discussion-context.ts';
 import { SharedItem } from './shared-item.tsx';
@@ -14,6 +15,8 @@ import { SharedItem } from './shared-item.tsx';
  * the result on: `<CommentSection visit post {...discussion} />`, with `comments` among its scripts.
  */
 export type CommentSectionProps = Omit<Discussion, 'is_later_page' | 'is_missing'> & {
+  /** The viewer's own comments that the staff has yet to look at. */
+  held?: Comment[];
   visit: PageView;
   post: { id: number; author: { uid: number }; status: string; comment_count: number };
   is_later_page?: boolean;
@@ -71,11 +74,12 @@ export function CommentSection(props: CommentSectionProps) {
       <Island
         name="discussion"
         of={ServerDiscussion}
+        shared={SHARED}
         props={{
           facts,
           words: LOCALES[locale].comments,
           comments,
-          ...(props.held ? { held: props.held } : {}),
+          ...(props.held?.length ? { held: props.held } : {}),
           ...(thread ? { thread } : {}),
           ...(reply_to === undefined ? {} : { reply_to }),
           ...(edit === undefined ? {} : { edit }),
@@ -87,6 +91,9 @@ export function CommentSection(props: CommentSectionProps) {
     </section>
   );
 }
+
+/** The comments are the same object for most members (`posts/pages/reading-post.tsx`). */
+const SHARED = ['words', 'comments'] as const;
 
 function ServerDiscussion(props: DiscussionProps) {
   return <DiscussionView {...props} Item={SharedItem} />;

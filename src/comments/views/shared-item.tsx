@@ -1,5 +1,8 @@
+import { jsxTemplate } from 'preact/jsx-runtime';
+import { renderToString } from 'preact-render-to-string';
 import { LOCALES, type Locale } from '../../platform/i18n.ts';
-import { memoizedHtml } from '../../ui/memoized-html.ts';
+import { shownZone } from '../../platform/shown-zone.ts';
+import { flatten } from '../../ui/memoized-html.ts';
 import { formatRelativeTime } from '../../ui/time.tsx';
 import { createSectionTranslate } from '../../ui/translations.ts';
 import { mayDelete } from '../rules.ts';
@@ -7,33 +10,34 @@ import type { Comment } from '../schema.ts';
 import { CommentItem, type CommentItemProps } from './comment-item.tsx';
 import type { DiscussionContext } from './discussion-context.ts';
 
+/** `key`: what the HTML shows besides the comment. Undefined for a comment that was rendered once, for a page alone. */
+type Rendered = { key: string; html: string } | undefined;
+
+const rendered = new WeakMap<Comment, Rendered>();
+
 /**
- * A comment as most members see it: its HTML is rendered once for all of them. The key is everything that it shows, as this
- * request has read it, so it cannot show what was edited or hidden since (D25, D55). Server only.
+ * A comment as most members see it: its HTML is rendered once for all who share the object (`posts/pages/reading-post.tsx`),
+ * and is gone with it. Rendering for the others takes half as long again, so not for a page that is read once. Server only.
  */
 export function SharedItem(props: CommentItemProps) {
   const { context, comment, isNew } = props;
   const { viewer, barrier, marked, locale, post, visit, now } = context;
   const sides = { author_uid: comment.author.uid, post_author_uid: post.author_uid };
   const isSpecial = isNew || marked === comment.id || comment.held !== undefined;
-  if (!viewer || barrier !== null || isSpecial || mayDelete(viewer, sides) || !isReadAgain(comment))
+  if (!viewer || barrier !== null || isSpecial || mayDelete(viewer, sides))
     return <CommentItem {...props} />;
   const when = formatRelativeTime(comment.created_at, new Date(now), locale);
-  return (
-    <MemoizedItem comment={comment} post={post} locale={locale} here={visit.here} when={when} />
-  );
-}
-
-/** How many ids of comments are stored. */
-const SEEN = 20_000;
-const seen = new Set<number>();
-
-/** Rendering for the cache takes half as long again, so not for a page that is read once. */
-function isReadAgain({ id }: Comment): boolean {
-  if (seen.has(id)) return true;
-  if (seen.size >= SEEN) seen.clear();
-  seen.add(id);
-  return false;
+  const key = [locale, shownZone(), visit.here, when].join(' ');
+  const known = rendered.get(comment);
+  if (known?.key === key) return jsxTemplate([known.html]);
+  if (!known && !rendered.has(comment)) {
+    rendered.set(comment, undefined);
+    return <CommentItem {...props} when={when} />;
+  }
+  const { here } = visit;
+  const html = flatten(renderToString(<MemberItem {...{ comment, post, locale, here, when }} />));
+  rendered.set(comment, { key, html });
+  return jsxTemplate([html]);
 }
 
 type MemberItemProps = {
@@ -43,11 +47,6 @@ type MemberItemProps = {
   here: string;
   when: string;
 };
-
-/** About seven thousand comments. */
-const CHARACTERS = 16_000_000;
-
-const MemoizedItem = memoizedHtml(MemberItem, CHARACTERS);
 
 /** For a member who has no rights on the comment. */
 const SOMEBODY = { uid: 0, name: '', avatar_url: null, level: 0, exp: 0 };

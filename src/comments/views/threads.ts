@@ -20,7 +20,8 @@ export function openThreads(
   roots: RootComment[],
   open?: NonNullable<Discussion['thread']>,
 ): Thread[] {
-  return roots.map(({ replies, ...root }) => {
+  return roots.map((root) => {
+    const { replies } = root;
     const collapsed = { root, head: replies, head_next: undefined, tail: [], tail_next: null };
     if (open?.root_id !== root.id) return collapsed;
     const { items, next_cursor } = open.replies;

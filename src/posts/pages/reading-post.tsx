@@ -1,19 +1,27 @@
 import { PostTools } from '../../administration/views/post-tools.tsx';
-import { readDiscussion } from '../../comments/actions/read-discussion.ts';
-import type { DiscussionPosition } from '../../comments/schema.ts';
+import { hiddenFrom } from '../../blocks/rules.ts';
+import { listHeldOf } from '../../comments/actions/read-comments.ts';
+import {
+  isFirstPage,
+  readDiscussion,
+  readFirstComments,
+} from '../../comments/actions/read-discussion.ts';
+import type { DiscussionPosition, RootComment } from '../../comments/schema.ts';
 import { CommentSection } from '../../comments/views/section.tsx';
 import type { Context, Viewer } from '../../context.ts';
 import { LIT_ID, LitPanel } from '../../energizing/views/lit-panel.tsx';
 import { FavoriteButton } from '../../favorites/views/favorite-button.tsx';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
 import type { PageView } from '../../platform/http/page.ts';
+import type { Page } from '../../platform/http/pagination.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
 import { getPostState } from '../../reading/actions/post-state.ts';
+import { versionOfPost } from '../../reading/actions/versions.ts';
 import { SeriesBlock } from '../../series/views/series-of-post.tsx';
 import { PostHead } from '../../sharing/views/post-head.tsx';
 import { getSiteSetting } from '../../site-settings/actions.ts';
 import { Layout } from '../../ui/layout.tsx';
-import { getArticle } from '../actions/read-article.ts';
+import { type Article as ArticleOfPost, getArticle } from '../actions/read-article.ts';
 import type { OwnPostSummary } from '../schema.ts';
 import { ActionBar, BAR_ID } from '../views/action-bar.tsx';
 import { Article } from '../views/article.tsx';
@@ -28,19 +36,58 @@ export async function loadPost(
   id: number,
   position: DiscussionPosition,
 ) {
-  const { post: found, ...article } = await getArticle(ctx, viewer, id);
+  const { article: found, first } = await readPost(ctx, viewer, id, position);
+  const { post, ...article } = found;
   const [{ counts, ...state }, discussion, audit] = await Promise.all([
-    getPostState(ctx, viewer, found),
-    readDiscussion(ctx, viewer, id, position),
+    getPostState(ctx, viewer, post),
+    readDiscussion(ctx, viewer, id, position, first),
     article.own ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
-  return { post: { ...found, ...counts }, article, ...state, discussion, audit };
+  const held = state.reader.has_held ? await listHeldOf(ctx, viewer, id) : [];
+  return { post: { ...post, ...counts }, article, ...state, discussion, held, audit };
+}
+
+/** The article, and the first comments where readers share them. */
+type SharedPost = { article: ArticleOfPost; first?: Page<RootComment> };
+
+/**
+ * Members share what they see alike: those who hide nobody (D67) and have no rights on the post. Visitors without a session
+ * share the whole page.
+ */
+async function readPost(
+  ctx: Context,
+  viewer: Viewer | null,
+  id: number,
+  position: DiscussionPosition,
+): Promise<SharedPost> {
+  const readAlone = async () => ({ article: await getArticle(ctx, viewer, id) });
+  if (viewer?.role !== 'member' || hiddenFrom(viewer) || !isFirstPage(position)) return readAlone();
+  const shared = await ctx.checkedCache<SharedPost>({
+    key: `post:${id}:${ctx.locale}`,
+    readVersion: (subjects) => versionOfPost(ctx, id, subjects),
+    read: async (dependencies) => ({
+      article: await getArticle({ ...ctx, dependencies }, viewer, id),
+      first: await readFirstComments({ ...ctx, dependencies }, id),
+    }),
+    isForEverybody: ({ article }) => article.own === null,
+    sizeOf: ({ article, first }) =>
+      article.html.length + COMMENT_SIZE * (1 + (first ? countComments(first.items) : 0)),
+  });
+  const isOwn = shared.article.post.author.uid === viewer.uid;
+  return isOwn && !shared.article.own ? readAlone() : shared;
+}
+
+/** With its HTML and JSON, in characters. */
+const COMMENT_SIZE = 3_000;
+
+function countComments(roots: RootComment[]): number {
+  return roots.reduce((sum, { replies }) => sum + 1 + replies.length, 0);
 }
 
 type PostPageProps = Awaited<ReturnType<typeof loadPost>> & { visit: PageView; url: string };
 
 export function PostPage(props: PostPageProps) {
-  const { visit, post, article, reader, after, discussion, audit } = props;
+  const { visit, post, article, reader, after, discussion, held, audit } = props;
   const { html, edited_at, has_changes, own, signature } = article;
   const reason = reasonOf(visit, post.status);
   const isOwn = visit.visitor?.uid === post.author.uid;
@@ -82,7 +129,7 @@ export function PostPage(props: PostPageProps) {
         <ForOthers visit={visit} post={post} own={own} />
         <MoreOfAuthor visit={visit} author={post.author} posts={after.more} />
         <RelatedPosts visit={visit} posts={after.related} />
-        <CommentSection visit={visit} post={post} {...discussion} />
+        <CommentSection visit={visit} post={post} held={held} {...discussion} />
       </Article>
     </Layout>
   );

@@ -11,6 +11,8 @@ export type PostState = {
     favorited: boolean;
     /** The energy they have given to the post so far. */
     given: number;
+    /** The staff has yet to look at comments of theirs. */
+    has_held: boolean;
     follow: { i_follow: boolean; follows_me: boolean };
   };
   /** Exact. Every number on the page comes from here, so that no two differ. */
@@ -34,13 +36,14 @@ export async function getPostState(
     readAfterPost(ctx, viewer, key),
   ]);
   if (!state) throw new Error(`post ${id} has no counters`);
-  const { reaction, likes, dislikes, favorited, given, i_follow, follows_me } = state;
+  const { reaction, likes, dislikes, favorited, given, has_held } = state;
   return {
     reader: {
       reaction: { state: reaction, like_count: likes, dislike_count: dislikes },
       favorited,
       given,
-      follow: { i_follow, follows_me },
+      has_held,
+      follow: { i_follow: state.i_follow, follows_me: state.follows_me },
     },
     counts: { comment_count: state.comments, energy: state.energy },
     after: presentAfterPost(ctx, viewer, state, after),

@@ -1,3 +1,4 @@
+import type { Context } from '../../context.ts';
 import { idFrom, routedIdFrom } from '../../platform/http/page.ts';
 import { joinVersions } from '../../platform/http/page-cache/dependencies.ts';
 import type { ReadVersions, Version } from '../../platform/http/page-cache/response.ts';
@@ -6,6 +7,7 @@ import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
 import { findSeriesAuthor } from '../../series/store/shared.ts';
 import { slugOf } from '../../tags/rules.ts';
 import {
+  findPostVersion,
   readNewestVersion,
   readPostVersions,
   readSeriesVersion,
@@ -22,6 +24,12 @@ export const versionsOfPosts: ReadVersions = async (ctx, requests) => {
   }));
   return (await readPostVersions(ctx.readDb, posts)).map(toVersion);
 };
+
+/** The same for one post and these subjects. */
+export async function versionOfPost(ctx: Context, id: number, shown: Subject[]): Promise<Version> {
+  const version = await findPostVersion(ctx.readDb, { id, ...idsIn(shown) });
+  return version ? toVersion(version) : { own: null, shown: '' };
+}
 
 /** For the newest posts as anonymous visitors see them. There are few such pages, so each has its own statement. */
 export const versionsOfNewest: ReadVersions = (ctx, requests) =>

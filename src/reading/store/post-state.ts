@@ -19,6 +19,8 @@ export type PostStateRow = {
   energy: number;
   favorited: boolean;
   given: number;
+  /** Whether comments of the viewer are held. */
+  has_held: boolean;
   i_follow: boolean;
   follows_me: boolean;
   givers: (CardRow & { total: number })[] | null;
@@ -44,6 +46,8 @@ const postStatesQuery = prepareQuery(
                     where post_id = input.post_id and uid = input.uid) as favorited,
            coalesce((select total from post_energize_total
                       where post_id = input.post_id and uid = input.uid), 0) as given,
+           exists (select from comment_hold
+                    where author_uid = input.uid and post_id = input.post_id) as has_held,
            coalesce((select following from user_follow
                       where follower_uid = input.uid and followed_uid = input.author_uid), false) as i_follow,
            coalesce((select following from user_follow

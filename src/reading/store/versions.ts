@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { batchedRead } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { PAGE_LIMIT } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -56,6 +57,9 @@ export function readPostVersions(
     series: requests.map(({ series }) => series.join(' ')),
   });
 }
+
+/** Batches concurrent requests into one statement. */
+export const findPostVersion = batchedRead(readPostVersions, { post: ({ id }) => id });
 
 const newestVersionQuery = prepareQuery(
   (db, { members, posts }: Params<ShownIds>) => sql<VersionRow>`

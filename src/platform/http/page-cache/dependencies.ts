@@ -61,6 +61,11 @@ export class RecordedDependencies implements Dependencies {
     );
   }
 
+  /** Of content that shows no relative times. */
+  get maxAge(): number {
+    return this.#maxAge;
+  }
+
   ttl(now: Date): number {
     return Math.min(this.#maxAge, relativeTimeTtl(now.getTime() - this.#newest));
   }

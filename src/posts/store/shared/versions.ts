@@ -18,11 +18,13 @@ const PAGE = sql.lit(PAGE_LIMIT + 1);
 /**
  * The version of a post and its counters. PostgreSQL writes the transaction's number (`xmin`) into every row version,
  * so a change of any column, also one added later, changes these numbers. The counters also change with every new
- * comment. Row locks do not change `xmin`.
+ * comment, or wait as deltas: as long as the counters' row stays the same, there can only be more of these. Row locks do
+ * not change `xmin`.
  */
 export function postVersionSql(id: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`(
-    select concat_ws(' ', post.xmin, post_count.xmin, ${postEditionSql()})
+    select concat_ws(' ', post.xmin, post_count.xmin, ${postEditionSql()},
+                     (select sum(id) from post_count_delta where post_id = post.id))
       from post join post_count on post_count.post_id = post.id where post.id = ${id})`;
 }
 
