@@ -10,13 +10,14 @@ type IslandProps<P extends object> = {
   class?: string;
 };
 
+/** The translations: of the same objects for every reader. */
+const WORDS = ['words'];
+
 /**
  * A component that the server renders and the browser hydrates under the same name (`ui/client/islands.ts`). Its
  * props are sent as JSON in an attribute, so they must be plain data. The attribute is in single quotes: JSON is
  * full of double quotes, and escaping them would double its length and take several times as long.
  */
-const WORDS = ['words'];
-
 export function Island<P extends object>({
   name,
   of,
