@@ -75,18 +75,39 @@ const listPostIds = readInBatches(
   (row): [Date, number] => [row.updated_at, row.id],
 );
 
+const VERSION_COLUMNS = [
+  'post_id',
+  'version',
+  'title',
+  'summary',
+  'body',
+  'cover_key',
+  'lang',
+  'created_at',
+  'cause',
+  'restored_from',
+] as const;
+
 const listVersionsOfPost = readInBatches(
   0,
   (db, postId: number, { after, limit }) =>
     db
-      .selectFrom('post_revision')
-      .select(['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'])
-      .select(['cause', 'restored_from'])
-      .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
-      .where('post_id', '=', postId)
-      .where('version', '>', after)
+      // Materialized: versions and tags can be on different nodes of a distributed site.
+      .with(
+        (cte) => cte('revision').materialized(),
+        (inner) =>
+          inner
+            .selectFrom('post_revision')
+            .select([...VERSION_COLUMNS, 'tag_ids'])
+            .where('post_id', '=', postId)
+            .where('version', '>', after)
+            .orderBy('version')
+            .limit(limit),
+      )
+      .selectFrom('revision')
+      .select(VERSION_COLUMNS)
+      .select(shownTagsSql(sql.ref('revision.tag_ids')).as('tags'))
       .orderBy('version')
-      .limit(limit)
       .execute(),
   (row) => row.version,
   TEXTS,
