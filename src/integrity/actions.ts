@@ -205,10 +205,7 @@ async function repairAll(
 /** Each is repaired once. */
 function ownersIn(group: CheckGroup, comparisons: Comparison[]): number[][] {
   const names = namesOf(group);
-  const differences = comparisons
-    .filter((result) => names.includes(result.name))
-    .flatMap((result) => result.differences);
-  return ownersOf(differences);
+  return ownersOf(comparisons.flatMap((one) => (names.includes(one.name) ? one.differences : [])));
 }
 
 /** Compares again under the lock, because the difference may be gone since the snapshot. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import { readInBatches, readOwnRows, TEXTS } from './batches.ts';
+import { listVersionsOfPost } from './versions-of-post.ts';
 
 const SUBJECTS = 500;
 const EARLIEST: [Date, number] = [new Date(0), 0];
@@ -73,44 +74,6 @@ const listPostIds = readInBatches(
       .limit(limit)
       .execute(),
   (row): [Date, number] => [row.updated_at, row.id],
-);
-
-const VERSION_COLUMNS = [
-  'post_id',
-  'version',
-  'title',
-  'summary',
-  'body',
-  'cover_key',
-  'lang',
-  'created_at',
-  'cause',
-  'restored_from',
-] as const;
-
-const listVersionsOfPost = readInBatches(
-  0,
-  (db, postId: number, { after, limit }) =>
-    db
-      // Materialized: versions and tags can be on different nodes of a distributed site.
-      .with(
-        (cte) => cte('revision').materialized(),
-        (inner) =>
-          inner
-            .selectFrom('post_revision')
-            .select([...VERSION_COLUMNS, 'tag_ids'])
-            .where('post_id', '=', postId)
-            .where('version', '>', after)
-            .orderBy('version')
-            .limit(limit),
-      )
-      .selectFrom('revision')
-      .select(VERSION_COLUMNS)
-      .select(shownTagsSql(sql.ref('revision.tag_ids')).as('tags'))
-      .orderBy('version')
-      .execute(),
-  (row) => row.version,
-  TEXTS,
 );
 
 export async function* listVersions(db: Db, uid: number) {

@@ -100,10 +100,7 @@ const CHECK_SERVER = {
  * After a failover, a cluster's proxy may connect to a standby for a while. It would reject writes and return old
  * sessions and bans. A primary becomes a standby only by a restart, so one check per connection is enough (ADR 0016).
  */
-async function checkServer(
-  client: pg.ClientBase,
-  { reads_standby }: PoolSettings,
-): Promise<void> {
+async function checkServer(client: pg.ClientBase, { reads_standby }: PoolSettings): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(CHECK_SERVER);
   if (rows[0]?.standby && !reads_standby) throw new StandbyError();
 }
