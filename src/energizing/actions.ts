@@ -3,7 +3,7 @@ import { withoutHidden } from '../blocks/rules.ts';
 import type { Context, Viewer } from '../context.ts';
 import { assertNotNegative, moveEnergy } from '../energy/actions.ts';
 import { findBalance } from '../energy/store/shared.ts';
-import { addEnergizeExp } from '../levels/actions.ts';
+import { addEnergizeExp, logEnergizeExp } from '../levels/actions.ts';
 import { addDays, calendarDay, startOfDay } from '../platform/clock.ts';
 import type { Trx } from '../platform/db/database.ts';
 import { lockPublicPost } from '../posts/actions/lock-post.ts';
@@ -35,10 +35,11 @@ export function energizePost(
   return ctx.tx(async (trx) => {
     const now = ctx.now();
     const day = calendarDay(now);
-    const [user, { author_uid }, gift] = await Promise.all([
+    const [user, { author_uid }, gift, gained] = await Promise.all([
       lockUser(trx, uid),
       lockPublicPost(trx, viewer, postId, { but_own: true }),
       store.insertGift(trx, { post_id: postId, uid, amount, day, created_at: now }),
+      addEnergizeExp(trx, uid, amount * EXP_PER_ENERGY, now),
     ]);
     // Checked again under the lock: the ban may have come after the guard's check.
     if (user?.status === 'banned') throw new Refusal('banned');
@@ -46,9 +47,9 @@ export function energizePost(
 
     const cause = `energize:${gift.id}`;
     const transfer = { cause, reason: 'energize', from: uid, to: author_uid, amount } as const;
-    const [, exp_gained, , after, before] = await Promise.all([
+    const [, , , after, before] = await Promise.all([
       assertNotBlocked(trx, uid, [author_uid]),
-      addEnergizeExp(trx, { uid, exp: amount * EXP_PER_ENERGY, cause, now }),
+      logEnergizeExp(trx, gained, { uid, cause, created_at: now }),
       store.lockReceiver(trx, author_uid),
       moveEnergy(trx, { ...transfer, post_id: postId, created_at: now }),
       changeCounts(trx, { post_id: postId, day, energy: amount }),
@@ -60,7 +61,7 @@ export function energizePost(
       balance,
       used: gift.total,
       cap: POST_CAP,
-      exp_gained,
+      exp_gained: gained?.delta ?? 0,
       energy: before.energy + amount,
     };
   });

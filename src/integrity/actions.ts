@@ -4,17 +4,29 @@ import type { Db } from '../platform/db/database.ts';
 import { enqueue } from '../platform/jobs/jobs.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { UNUSED_HOURS } from '../uploads/rules.ts';
-import { type Finding, NAMED_MAX, type NamedDifference, REPAIRED_AT_ONCE } from './rules.ts';
+import { findConfirmed } from './find-confirmed.ts';
+import {
+  type Finding,
+  NAMED_MAX,
+  type NamedDifference,
+  ownersOf,
+  REPAIRED_AT_ONCE,
+} from './rules.ts';
 import type { Integrity, IntegrityRun } from './schema.ts';
 import type { Check, CheckGroup } from './store/check.ts';
 import { COMMENT_COUNTS, HIDDEN_REPLIES, REPLIES } from './store/comments.ts';
-import { runInRepair, runInSnapshot, withOwnConnection } from './store/connection.ts';
+import {
+  hasDistributedTables,
+  runInRepair,
+  runInSnapshot,
+  withOwnConnection,
+} from './store/connection.ts';
 import { ENERGIZE_LOG, GIVEN } from './store/energizing.ts';
 import { BALANCES, LEDGER } from './store/energy.ts';
 import { FAVORITED_POSTS, FAVORITES, FOLDERS } from './store/favorites.ts';
 import { compareFiles } from './store/files.ts';
 import { INVITATION_USES } from './store/invitations.ts';
-import { DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
+import { CHECK_INS, DAILY_EXP, EXP, EXP_LOG, LAST_CHECK_INS } from './store/levels.ts';
 import { ACCEPTED_TERMS, BANS, BLOCKS, CARDS, FOLLOWS, PUSHES, SESSIONS } from './store/people.ts';
 import { LIVE_PICTURES, REMOVED_PICTURES } from './store/pictures.ts';
 import { AUTHOR_TEXTS, DELETIONS, POST_COUNTS, REVISIONS } from './store/posts.ts';
@@ -69,6 +81,7 @@ const CHECK_GROUPS: CheckGroup[] = [
   DAILY_EXP,
   LAST_CHECK_INS,
   EXP_LOG,
+  CHECK_INS,
   LIVE_PICTURES,
   REMOVED_PICTURES,
   SEARCHED_POSTS,
@@ -98,7 +111,7 @@ type Options = {
   onRepaired?(repair: Repair): void;
 };
 
-/** Compares every stored value with its rows in one snapshot. Writes only with `repair`. */
+/** Compares every stored value with its rows, in one snapshot if the site is on one server. Writes only with `repair`. */
 export function verifyIntegrity(ctx: Context, options: Options): Promise<Verdict> {
   return withOwnConnection(ctx.config, async (db) => {
     let checks = await compareAll(ctx, db, options);
@@ -150,18 +163,24 @@ async function compareAll(
 ): Promise<Comparison[]> {
   const limit = repair ? REPAIRED_AT_ONCE : NAMED_MAX;
   const comparisons: Comparison[] = [];
-  const add = async (result: Comparison) => {
+  const add = async ({ name, invariant, title }: CheckInfo, finding: Finding) => {
+    const result = { name, invariant, title, ...finding };
     comparisons.push(result);
     await onChecked?.(toResult(result));
   };
-  await runInSnapshot(db, async (snapshot) => {
-    for (const { find, ...about } of CHECK_GROUPS.flatMap((group) => group.checks))
-      await add({ ...about, ...(await find(snapshot, limit)) });
-  });
+  if (await hasDistributedTables(db)) {
+    for (const group of CHECK_GROUPS)
+      for (const check of group.checks) await add(check, await findConfirmed(db, group, check));
+  } else {
+    await runInSnapshot(db, async (snapshot) => {
+      for (const check of CHECK_GROUPS.flatMap((group) => group.checks))
+        await add(check, await check.find(snapshot, limit));
+    });
+  }
   // Outside the transaction: listing files takes long, and they have no snapshot anyway.
   if (storage) {
     const before = addSeconds(ctx.now(), -ORPHAN_HOURS * 3600);
-    await add({ ...FILES, ...(await compareFiles(db, storage, before)) });
+    await add(FILES, await compareFiles(db, storage, before));
   }
   return comparisons;
 }
@@ -183,13 +202,10 @@ async function repairAll(
   return repaired;
 }
 
-/** One owner may have several differences (a post in its counters and days); it is repaired once. */
+/** Each is repaired once. */
 function ownersIn(group: CheckGroup, comparisons: Comparison[]): number[][] {
   const names = namesOf(group);
-  const differences = comparisons
-    .filter((result) => names.includes(result.name))
-    .flatMap((result) => result.differences);
-  return [...new Map(differences.map(({ owner }) => [owner.join(), owner])).values()];
+  return ownersOf(comparisons.flatMap((one) => (names.includes(one.name) ? one.differences : [])));
 }
 
 /** Compares again under the lock, because the difference may be gone since the snapshot. */

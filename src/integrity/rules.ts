@@ -21,3 +21,8 @@ export function listDifferences<N extends NamedDifference>(found: N): N {
     Object.fromEntries(Object.entries(values).filter(([value]) => differs(value)));
   return { ...found, stored: keep(found.stored), actual: keep(found.actual) };
 }
+
+/** One owner may have several differences: a post in its counters and days. */
+export function ownersOf(differences: Difference[]): number[][] {
+  return [...new Map(differences.map(({ owner }) => [owner.join(), owner])).values()];
+}

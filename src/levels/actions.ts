@@ -28,21 +28,30 @@ export function assertLevel(viewer: { exp: number }, required: number): void {
   if (level < required) throw new Refusal('level_too_low', { required_level: required, level });
 }
 
-/** Adds exp once per cause, and notifies the member of every level reached (D41). */
-export async function addExp(
-  trx: Trx,
-  gain: { uid: number; delta: number; reason: rules.ExpReason; cause: string; created_at: Date },
-): Promise<void> {
-  await reachLevels(trx, await store.insertExp(trx, gain), gain);
+type Gain = { delta: number; reason: rules.ExpReason; cause: string; created_at: Date };
+
+/** Adds exp; a cause can be used once. */
+export async function addExp(trx: Trx, { uid, ...gain }: Gain & { uid: number }): Promise<void> {
+  const user = await lockUser(trx, uid);
+  if (user) await gainExp(trx, user, gain);
 }
 
+/** The same for a member whose row is locked. */
+async function gainExp(
+  trx: Trx,
+  { uid, exp }: { uid: number; exp: number },
+  gain: Gain,
+): Promise<void> {
+  const entry = { uid, exp_after: exp + gain.delta, ...gain };
+  await store.insertExp(trx, entry);
+  await reachLevels(trx, entry);
+}
+
+/** Notifies the member of every level reached (D41). */
 async function reachLevels(
   trx: Trx,
-  gained: store.ExpGain | undefined,
-  { uid, created_at }: { uid: number; created_at: Date },
+  { uid, delta, exp_after, created_at }: store.ExpGain & { uid: number; created_at: Date },
 ): Promise<void> {
-  if (!gained) return;
-  const { delta, exp_after } = gained;
   const levels = rules.levelsCrossed(exp_after - delta, exp_after);
   const reached = levels.at(-1);
   if (reached !== undefined) await setLevel(trx, uid, reached);
@@ -74,16 +83,28 @@ export async function hasCompleted(db: Db, uid: number, task: rules.Task): Promi
   return (await store.selectTasks(db, uid)).includes(task);
 }
 
-/** D37: adds exp for given energy, up to the day's maximum. The member's row must be locked. */
-export async function addEnergizeExp(
+/**
+ * D37: adds exp for given energy, up to the day's maximum. The member's row must be locked. What it returns goes to
+ * `logEnergizeExp` before the transaction ends.
+ */
+export function addEnergizeExp(
   trx: Trx,
-  gain: { uid: number; exp: number; cause: string; now: Date },
-): Promise<number> {
-  const { uid, exp, cause, now } = gain;
-  const entry = { uid, delta: exp, reason: 'energize', cause, created_at: now } as const;
-  const gained = await store.insertDailyExp(trx, { ...entry, day: calendarDay(now) });
-  await reachLevels(trx, gained, entry);
-  return gained?.delta ?? 0;
+  uid: number,
+  exp: number,
+  now: Date,
+): Promise<store.ExpGain | undefined> {
+  return store.addDailyExp(trx, { uid, day: calendarDay(now), exp });
+}
+
+export async function logEnergizeExp(
+  trx: Trx,
+  gained: store.ExpGain | undefined,
+  gift: { uid: number; cause: string; created_at: Date },
+): Promise<void> {
+  if (!gained) return;
+  const entry = { ...gift, ...gained, reason: 'energize' } as const;
+  await store.insertEntry(trx, entry);
+  await reachLevels(trx, entry);
 }
 
 /**
@@ -97,17 +118,18 @@ export function checkIn(ctx: Context, viewer: Viewer): Promise<CheckIn> {
     if (user?.status === 'banned') throw new Refusal('banned');
     assertLevel({ exp: user?.exp ?? 0 }, rules.CHECKIN_LEVEL);
     const now = ctx.now();
-    const awarded = await award(trx, viewer.uid, now);
+    const awarded = user !== undefined && (await award(trx, user, now));
     return { checked_in_today: true, awarded };
   });
 }
 
-async function award(trx: Trx, uid: number, now: Date): Promise<boolean> {
+async function award(trx: Trx, user: { uid: number; exp: number }, now: Date): Promise<boolean> {
+  const { uid } = user;
   const day = calendarDay(now);
   if (!(await store.insertCheckIn(trx, uid, day, now))) return false;
   const cause = `checkin:${day}`;
   await Promise.all([
-    addExp(trx, { uid, delta: rules.CHECKIN_EXP, reason: 'checkin', cause, created_at: now }),
+    gainExp(trx, user, { delta: rules.CHECKIN_EXP, reason: 'checkin', cause, created_at: now }),
     moveEnergy(trx, {
       cause: `checkin:${uid}:${day}`,
       reason: 'checkin',

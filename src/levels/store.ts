@@ -4,58 +4,55 @@ import type { KeysetPage } from '../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../platform/db/prepared.ts';
 import { ENERGIZE_EXP_DAILY_MAX, type ExpReason, type Task } from './rules.ts';
 
-type Gain = { uid: number; delta: number; reason: ExpReason; cause: string; created_at: Date };
 export type ExpGain = { delta: number; exp_after: number };
+type Entry = ExpGain & { uid: number; reason: ExpReason; cause: string; created_at: Date };
 
-/**
- * The rest of a statement that defines a CTE named `gain` (delta). Updates the member's row and the log in one statement,
- * so that the two cannot differ. It locks the row before it checks the cause, so `exp_after` is the current exp.
- */
-const addExpSql = ({ uid, reason, cause, created_at }: Params<Gain>) =>
-  sql<ExpGain>`
-    member as (
-      select uid, exp from users where uid = ${uid} for no key update
-    ), logged as (
-      insert into exp_entry (uid, delta, exp_after, reason, cause, created_at)
-      select uid, delta, exp + delta, ${reason}, ${cause}, ${created_at} from member cross join gain
-      on conflict (uid, cause) do nothing
-      returning uid, delta, exp_after
-    )
-    update users set exp = logged.exp_after from logged where users.uid = logged.uid
-    returning logged.delta, logged.exp_after`;
-
-const insertExpQuery = prepareQuery(
-  (_db, each: Params<Gain>) =>
-    sql<ExpGain>`with gain as (select ${each.delta}::int as delta), ${addExpSql(each)}`,
+const insertEntryQuery = prepareQuery((db, entry: Params<Entry>) =>
+  db.insertInto('exp_entry').values(entry),
 );
 
-/** Adds exp once per cause. */
-export async function insertExp(trx: Trx, gain: Gain): Promise<ExpGain | undefined> {
-  const [row] = await insertExpQuery(trx, gain);
-  return row;
+/**
+ * A statement of its own with values of the caller: Citus writes such a row on one machine, but sends what a statement selects
+ * for it to all of them, and commits there. The member's row must be locked.
+ */
+export async function insertEntry(trx: Trx, entry: Entry): Promise<void> {
+  await insertEntryQuery(trx, entry);
 }
 
-type DailyGain = Gain & { day: string };
+const updateExpQuery = prepareQuery(
+  (db, { uid, exp_after }: Params<{ uid: number; exp_after: number }>) =>
+    db.updateTable('users').set({ exp: exp_after }).where('uid', '=', uid),
+);
 
-const insertDailyExpQuery = prepareQuery(
-  (_db, each: Params<DailyGain>) => sql<ExpGain>`
+/** The entry and the member's exp, in one round trip. The member's row must be locked. */
+export async function insertExp(trx: Trx, entry: Entry): Promise<void> {
+  const { uid, exp_after } = entry;
+  await Promise.all([insertEntry(trx, entry), updateExpQuery(trx, { uid, exp_after })]);
+}
+
+type DailyExp = { uid: number; day: string; exp: number };
+
+const addDailyExpQuery = prepareQuery(
+  (_db, { uid, day, exp }: Params<DailyExp>) => sql<ExpGain>`
     with gain as (
       insert into daily_exp as today (uid, day, exp)
-      values (${each.uid}, ${each.day}, least(${each.delta}::int, ${ENERGIZE_EXP_DAILY_MAX}))
+      values (${uid}, ${day}, least(${exp}::int, ${ENERGIZE_EXP_DAILY_MAX}))
       on conflict (uid, day) do update
          set exp = least(today.exp + excluded.exp, ${ENERGIZE_EXP_DAILY_MAX})
        where today.exp < ${ENERGIZE_EXP_DAILY_MAX}
       returning exp - coalesce((select before.exp from daily_exp before
-                                 where before.uid = ${each.uid} and before.day = ${each.day}), 0) as delta
-    ), ${addExpSql(each)}`,
+                                 where before.uid = ${uid} and before.day = ${day}), 0) as delta
+    )
+    update users set exp = users.exp + gain.delta from gain where users.uid = ${uid}
+    returning gain.delta, users.exp as exp_after`,
 );
 
 /**
- * The same, up to the day's maximum. The member's row must be locked, because the statement reads the day's exp from its
- * snapshot. The table's CHECK constraint is the last guard of the maximum.
+ * Adds to the member's exp, up to the day's maximum; the caller inserts the entry. The member's row must be locked, because the
+ * statement reads the day's exp from its snapshot. The table's CHECK constraint is the last guard of the maximum.
  */
-export async function insertDailyExp(trx: Trx, gain: DailyGain): Promise<ExpGain | undefined> {
-  const [row] = await insertDailyExpQuery(trx, gain);
+export async function addDailyExp(trx: Trx, earned: DailyExp): Promise<ExpGain | undefined> {
+  const [row] = await addDailyExpQuery(trx, earned);
   return row;
 }
 

@@ -328,11 +328,13 @@ describe('D41 level-up notifications', () => {
     expect(await levelUps(member)).toEqual([{ cause: 'level:2', payload: { level: 2 } }]);
   });
 
-  test('one per level crossed, even if one gain crosses several; the same cause gains once', async () => {
+  test('one per level crossed, even if one gain crosses several; the same cause cannot gain twice', async () => {
     const member = await world.member();
     const gain = { uid: member.uid, delta: 600, reason: 'task' as const, cause: 'task:avatar' };
-    for (let count = 0; count < 2; count++)
-      await world.ctx.tx((trx) => addExp(trx, { ...gain, created_at: world.ctx.now() }));
+    const gainOnce = () =>
+      world.ctx.tx((trx) => addExp(trx, { ...gain, created_at: world.ctx.now() }));
+    await gainOnce();
+    await expect(gainOnce()).rejects.toThrow('exp_entry_once');
     expect((await levelUps(member)).map(({ cause }) => cause)).toEqual([
       'level:1',
       'level:2',

@@ -4,6 +4,7 @@ import { createDatabase, dropDatabase } from '../../src/local/postgres.ts';
 import { migrateDatabase } from '../../src/platform/db/install.ts';
 import { APP_ROLE } from '../../src/platform/db/migrate.ts';
 import { atEnd } from './cleanup.ts';
+import { CARDS_OF_TESTS } from './member-cards.ts';
 import { withClient } from './with-client.ts';
 
 /** The coordinator of a Citus cluster with two workers or more. */
@@ -62,6 +63,7 @@ export async function ensureDistributedTemplate(known: string, name: string): Pr
   for (const node of nodes) await createDatabase({ url: at(known, node) }, unfinished);
   const url = at(known, findCoordinator(nodes), unfinished);
   await migrateDatabase(url);
+  await withClient(url, (client) => client.query(CARDS_OF_TESTS));
   await joinNodes(known, nodes, unfinished);
   await withClient(url, (client) =>
     distributeTables(client, {

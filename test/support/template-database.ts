@@ -58,8 +58,12 @@ function today(days = 0): string {
 
 const SCHEMA_SOURCES = ['package-lock.json', 'src/platform/db/migrate.ts'];
 if (TEST_CITUS_URL)
-  for (const name of ['member', 'sign-in', 'post', 'site'])
-    SCHEMA_SOURCES.push(`src/cli/distribution/tables/${name}.ts`);
+  SCHEMA_SOURCES.push(
+    'test/support/citus.ts',
+    ...['member', 'sign-in', 'post', 'site'].map(
+      (name) => `src/cli/distribution/tables/${name}.ts`,
+    ),
+  );
 
 /** Everything that the schema comes from: our migrations, and the job queue's in its package. */
 function hashMigrations(): string {

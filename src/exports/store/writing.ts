@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import { readInBatches, readOwnRows, TEXTS } from './batches.ts';
+import { listVersionsOfPost } from './versions-of-post.ts';
 
 const SUBJECTS = 500;
 const EARLIEST: [Date, number] = [new Date(0), 0];
@@ -73,23 +74,6 @@ const listPostIds = readInBatches(
       .limit(limit)
       .execute(),
   (row): [Date, number] => [row.updated_at, row.id],
-);
-
-const listVersionsOfPost = readInBatches(
-  0,
-  (db, postId: number, { after, limit }) =>
-    db
-      .selectFrom('post_revision')
-      .select(['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'])
-      .select(['cause', 'restored_from'])
-      .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
-      .where('post_id', '=', postId)
-      .where('version', '>', after)
-      .orderBy('version')
-      .limit(limit)
-      .execute(),
-  (row) => row.version,
-  TEXTS,
 );
 
 export async function* listVersions(db: Db, uid: number) {

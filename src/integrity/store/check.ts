@@ -19,6 +19,8 @@ export type Check = {
  */
 export type CheckGroup = {
   checks: Check[];
+  /** The lock of a group without a repair whose tables can be on several machines. */
+  lock?(trx: Trx, owner: number[]): Promise<void>;
   /** Absent if a program cannot know which side is right. */
   repair?: {
     lock(trx: Trx, owner: number[]): Promise<void>;

@@ -38,13 +38,28 @@ export function runInSnapshot<T>(db: Db, read: (db: Db) => Promise<T>): Promise<
     });
 }
 
+/** Then there is no common snapshot: each machine has its own, and shows a commit at its own time. */
+export async function hasDistributedTables(db: Db): Promise<boolean> {
+  const { rows: catalogue } = await sql`
+    select where to_regclass('pg_dist_partition') is not null`.execute(db);
+  if (catalogue.length === 0) return false;
+  const { rows } = await sql`select from pg_dist_partition limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export function runUnderLock<T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (trx) => {
+    await liftTimeouts(trx);
+    return read(trx);
+  });
+}
+
 /** An arbitrary advisory lock key that no other program on the database uses. */
 const REPAIR_LOCK = 7_526_512;
 
 /** One repair at a time: two that insert the same missing row would overwrite each other with old values. */
 export function runInRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise<T> {
-  return inTransaction(db, async (trx) => {
-    await liftTimeouts(trx);
+  return runUnderLock(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${REPAIR_LOCK})`.execute(trx);
     return write(trx);
   });

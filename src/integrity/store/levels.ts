@@ -151,24 +151,33 @@ export const EXP_LOG: CheckGroup = {
           ) as level_up using (uid)
           join unnest(${[...LEVEL_EXP]}::int[]) with ordinality as threshold (start, position) on position = level + 1`,
     }),
+  ],
+};
+
+/** Reported only, as the logs are. */
+export const CHECK_INS: CheckGroup = {
+  checks: [
     createInspection({
       name: 'check-ins',
       invariant: 'I6',
       title: 'every check-in earned its exp and its energy once, and nothing else did',
       key: ['uid', 'day'],
+      owner: ['uid'],
       subject: sql`'check-in of user ' || uid || ' on ' || day`,
       values: ['check_ins', 'energy', 'exp'],
-      rows: () => sql`
+      rows: (only) => sql`
         select uid, day, sum(check_ins) as check_ins, 1 as right_check_ins, sum(energy) as energy,
                ${sql.lit(CHECKIN_ENERGY)} as right_energy, sum(exp) as exp, ${sql.lit(CHECKIN_EXP)} as right_exp
           from (
-            select uid, day, 1 as check_ins, 0 as energy, 0 as exp from user_checkin
+            select uid, day, 1 as check_ins, 0 as energy, 0 as exp from user_checkin where ${only('uid')}
             union all
-            select to_account, ${SHANGHAI_DAY}, 0, amount, 0 from energy_transfer where reason = 'checkin'
+            select to_account, ${SHANGHAI_DAY}, 0, amount, 0 from energy_transfer
+             where reason = 'checkin' and ${only('to_account')}
             union all
-            select uid, ${SHANGHAI_DAY}, 0, 0, delta from exp_entry where reason = 'checkin'
+            select uid, ${SHANGHAI_DAY}, 0, 0, delta from exp_entry where reason = 'checkin' and ${only('uid')}
           ) as earned
          group by uid, day`,
     }),
   ],
+  lock: lockMember,
 };

@@ -175,6 +175,10 @@ export const REVISIONS: CheckGroup = {
       absent: 'differs',
     }),
   ],
+  // Every save locks the post first.
+  lock: async (trx, [postId = 0]) => {
+    await sql`select from post where id = ${postId} for no key update`.execute(trx);
+  },
 };
 
 /** The size limit of saves uses these. Locked before the versions are counted, so that no save interferes. */

@@ -74,7 +74,7 @@ export function openPool(
     // Send a statement before the previous one has returned (see pipeline.ts).
     pipeline: true,
     idleTimeoutMillis: 60_000,
-    ...(settings.reads_standby ? {} : { onConnect: checkServer }),
+    onConnect: (client) => checkServer(client, settings),
     options:
       `-c statement_timeout=${TIME_BUDGET.statement} -c lock_timeout=${TIME_BUDGET.lock}` +
       ` -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS} -c timezone=UTC ${PLANNER}${switchRole}`,
@@ -100,9 +100,9 @@ const CHECK_SERVER = {
  * After a failover, a cluster's proxy may connect to a standby for a while. It would reject writes and return old
  * sessions and bans. A primary becomes a standby only by a restart, so one check per connection is enough (ADR 0016).
  */
-async function checkServer(client: pg.ClientBase): Promise<void> {
+async function checkServer(client: pg.ClientBase, { reads_standby }: PoolSettings): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(CHECK_SERVER);
-  if (rows[0]?.standby) throw new StandbyError();
+  if (rows[0]?.standby && !reads_standby) throw new StandbyError();
 }
 
 class StandbyError extends Error {

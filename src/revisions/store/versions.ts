@@ -32,15 +32,37 @@ export async function listBodies(
   return new Map(rows.map(({ version, body }) => [version, body]));
 }
 
+const VERSION_COLUMNS = [
+  'version',
+  'created_at',
+  'title',
+  'summary',
+  'body',
+  'cover_key',
+  'lang',
+  'lang_chosen',
+  'restored_from',
+  'cause',
+] as const;
+
 export function findVersion(db: Db, postId: number, version: number) {
-  return db
-    .selectFrom('post_revision')
-    .select(['version', 'created_at', 'title', 'summary', 'body', 'cover_key', 'lang'])
-    .select(['lang_chosen', 'restored_from', 'cause'])
-    .select(shownTagsSql(sql.ref('post_revision.tag_ids')).as('tags'))
-    .where('post_id', '=', postId)
-    .where('version', '=', version)
-    .executeTakeFirst();
+  return (
+    db
+      // Materialized: versions and tags can be on different nodes of a distributed site.
+      .with(
+        (cte) => cte('revision').materialized(),
+        (inner) =>
+          inner
+            .selectFrom('post_revision')
+            .select([...VERSION_COLUMNS, 'tag_ids'])
+            .where('post_id', '=', postId)
+            .where('version', '=', version),
+      )
+      .selectFrom('revision')
+      .select(VERSION_COLUMNS)
+      .select(shownTagsSql(sql.ref('revision.tag_ids')).as('tags'))
+      .executeTakeFirst()
+  );
 }
 
 /** The version that is still stored before this one (D57). */

@@ -132,7 +132,7 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
     key: 'account_id',
     why: 'a member reads the entries of one account, numbered without a gap',
     before:
-      'a list reads the page first, then its transfers on all machines by their ids; without the foreign key',
+      'inserted with values after the accounts are locked, which is one more round trip under the lock of a popular author; a list reads the page first, then its transfers; without the foreign key',
   },
   energy_entry_archive: {
     state: 'later',
