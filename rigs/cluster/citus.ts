@@ -115,7 +115,7 @@ export async function failOver(citus: Citus, worker: Worker): Promise<void> {
 }
 
 /** Every member's worker, by its port. */
-export async function placeMembers({ url }: Citus): Promise<Map<number, number>> {
+export async function locateMembers({ url }: Citus): Promise<Map<number, number>> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ uid: string; port: number }>(
       `select uid, nodeport as port

@@ -3,10 +3,10 @@ import { isError } from '../chaos/classify.ts';
 import type { Operation } from '../chaos/history.ts';
 import { attemptsOf, lastErrorAfter, type Metric, metric, within } from '../chaos/metrics.ts';
 import { type Scenario, underLoad } from '../chaos/scenarios/scenario.ts';
-import { type Citus, failOver, placeMembers, startCitus } from './citus.ts';
+import { type Citus, failOver, locateMembers, startCitus } from './citus.ts';
 
-/** How long a failover program may need to notice. */
-const NOTICE_MS = 10_000;
+/** How long a failover program may need to detect it. */
+const DETECTION_MS = 10_000;
 
 export function losingWorker(): Scenario {
   let citus: Citus;
@@ -25,7 +25,7 @@ export function losingWorker(): Scenario {
       const { history } = world;
       const [victim] = citus.workers;
       if (!victim) throw new Error('no worker');
-      const places = await placeMembers(citus);
+      const groups = await locateMembers(citus);
       const dead = victim.port;
       const at = { killed: 0, promoted: 0, end: 0 };
       await underLoad(world, stage, async () => {
@@ -33,7 +33,7 @@ export function losingWorker(): Scenario {
         at.killed = history.now();
         history.note('worker killed', { port: dead });
         await victim.server.kill();
-        await sleep(NOTICE_MS);
+        await sleep(DETECTION_MS);
         await failOver(citus, victim);
         at.promoted = history.now();
         history.note('standby promoted', { port: victim.port });
@@ -41,8 +41,8 @@ export function losingWorker(): Scenario {
       at.end = history.now();
       const outage = { from: at.killed, to: at.promoted };
       const sent = history.operations.filter(({ invoked }) => within(outage, invoked));
-      const here = sent.filter(({ uid }) => places.get(uid) === dead);
-      const others = sent.filter(({ uid }) => places.get(uid) !== dead);
+      const here = sent.filter(({ uid }) => groups.get(uid) === dead);
+      const others = sent.filter(({ uid }) => groups.get(uid) !== dead);
       const after = { from: at.promoted, to: at.end };
       return [
         metric('without the worker', (outage.to - outage.from) / 1000, 's'),

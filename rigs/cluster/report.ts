@@ -35,7 +35,7 @@ function reportOf(runs: StoredRun[]): string {
 
 Written by \`npm run rig cluster -- --report\` from the last run of each part ([how](../../rigs/README.md#cluster)). A Citus cluster of a
 coordinator and three workers with \`fsync\` on, two web processes and a worker process behind nginx, Redis and 60 clients share
-${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, which other programs used at the same time: times say little about a real cluster, counts do not
+${machine.cores} cores of ${machine.cpu} with ${machine.memory_gb} GB, which other programs used at the same time: times mean little about a real cluster, counts do not
 depend on them. Distributed are the tables of \`lamplight db distribute\`.
 
 ${runs.map((run) => ('rows' in run ? growthSection(run) : section(run))).join('\n')}`;

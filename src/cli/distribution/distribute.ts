@@ -41,6 +41,7 @@ export async function distributeTables(
   if (role) await ensureRoleCanConnect(client, role, nodes, dryRun);
   for (const distributed of DISTRIBUTED_TABLES)
     await distributeOrSkip(client, distributed, { dryRun, shards });
+  if (!dryRun) await store.endSiteConnections(client);
   console.log(
     dryRun
       ? `The plan can be carried out on ${listAddresses(nodes)}. Nothing was changed.`

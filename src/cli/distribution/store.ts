@@ -33,6 +33,14 @@ export async function countSiteConnections(client: pg.Client): Promise<number> {
   return rows[0]?.connections ?? 0;
 }
 
+/** They are opened again: connections from before Citus keep generic plans, for which it cannot find shards. */
+export async function endSiteConnections(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'lamplight'`,
+  );
+}
+
 /** On every node: Citus propagates ALTER ROLE only once a distributed table depends on the role. */
 export async function allowLogIn(client: pg.Client, role: string): Promise<void> {
   const command = `ALTER ROLE ${pg.escapeIdentifier(role)} LOGIN`;

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { type Dependencies, RecordedDependencies } from '../http/page-cache/dependencies.ts';
-import type { Version } from '../http/page-cache/response.ts';
+import {
+  type Dependencies,
+  RecordedDependencies,
+  type Version,
+} from '../http/page-cache/dependencies.ts';
 import type { Subject } from '../invalidations.ts';
 
 /** In characters: about 1200 posts with ten comments each. */

@@ -35,7 +35,7 @@ export function isUnavailable(error: unknown): boolean {
   if (UNAVAILABLE.has(code) || SOCKET.has(code) || TRANSIENT.has(code)) return true;
   // Class 08, connection exceptions: what PgBouncer sends when it cannot reach PostgreSQL.
   if (/^08\w{3}$/.test(code)) return true;
-  // The last is what Citus says, without a code of its own, when it loses a worker during a transaction.
+  // The last is the error of Citus, without a code of its own, when it loses a worker during a transaction.
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|connection marked as essential/.test(

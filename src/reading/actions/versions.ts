@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { idFrom, routedIdFrom } from '../../platform/http/page.ts';
-import { joinVersions } from '../../platform/http/page-cache/dependencies.ts';
-import type { ReadVersions, Version } from '../../platform/http/page-cache/response.ts';
+import { joinVersions, type Version } from '../../platform/http/page-cache/dependencies.ts';
+import type { ReadVersions } from '../../platform/http/page-cache/response.ts';
 import { findOwner } from '../../platform/http/routed-id.ts';
 import type { Subject, SubjectKind } from '../../platform/invalidations.ts';
 import { findSeriesAuthor } from '../../series/store/shared.ts';

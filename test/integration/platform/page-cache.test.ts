@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { KEYS, THEMES } from '../../../src/platform/http/page.ts';
-import type { ReadVersions, Version } from '../../../src/platform/http/page-cache/response.ts';
+import type { Version } from '../../../src/platform/http/page-cache/dependencies.ts';
+import type { ReadVersions } from '../../../src/platform/http/page-cache/response.ts';
 import { LOCALES } from '../../../src/platform/i18n.ts';
 import { invalidate } from '../../../src/platform/invalidations.ts';
 import { freshDatabase } from '../../support/database.ts';

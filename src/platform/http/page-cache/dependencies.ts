@@ -1,5 +1,12 @@
 import { type Subject, type SubjectKind, subjectOf } from '../../invalidations.ts';
 
+export type Version = {
+  /** Of the subject of the response; null if it is not public. */
+  own: string | null;
+  /** Of the members, comments and other posts it shows, from `joinVersions`. */
+  shown: string;
+};
+
 /**
  * The rows that a response shows. Presenters declare them with `ctx.dependencies.add` (`presentCard`, `presentSummary`,
  * `presentComment`), so that a handler cannot forget one.

@@ -4,13 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../context.ts';
 import type { Subject } from '../../invalidations.ts';
-
-export type Version = {
-  /** Of the subject of the response; null if it is not public. */
-  own: string | null;
-  /** Of the members, comments and other posts it shows, from `joinVersions`. */
-  shown: string;
-};
+import type { Version } from './dependencies.ts';
 
 /** Identifies a response: the path parameters and the subjects it shows. */
 type VersionRequest = { params: unknown; subjects: Subject[] };
