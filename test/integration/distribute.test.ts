@@ -101,6 +101,8 @@ test.skipIf(!CITUS_URL)(
     expect(again).toMatchObject({ code: 0, stderr: '' });
     expect(again.stdout).toContain('user_checkin: is distributed');
     expect(await lamplight('migrate')).toMatchObject({ code: 0, stdout: 'up to date\n' });
+    // The command ended the connections of the site, which opens others.
+    expect((await before[1].get('/api/posts')).status).toBe(200);
     expect((await lamplight('verify --repair')).stderr).toContain('stop its processes');
 
     // Members from before and after the distribution get the same responses.
@@ -165,8 +167,9 @@ async function readAll(client: Client): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
   for (const url of READ) {
     const { status, text } = await client.get(url);
-    expect(status, url).toBe(200);
-    responses[url] = normalize(text);
+    // The member has muted the author of the first post, so not all are 200.
+    expect(status, `${url}: ${text}`).toBeLessThan(500);
+    responses[url] = [status, normalize(text)];
   }
   for (const url of PAGES) responses[url] = (await client.get(url)).status;
   return responses;

@@ -2,6 +2,19 @@ import { sql } from 'kysely';
 import { shownTagsSql } from '../../tags/store/shared.ts';
 import { readInBatches, TEXTS } from './batches.ts';
 
+const COLUMNS = [
+  'post_id',
+  'version',
+  'title',
+  'summary',
+  'body',
+  'cover_key',
+  'lang',
+  'created_at',
+  'cause',
+  'restored_from',
+] as const;
+
 export const listVersionsOfPost = readInBatches(
   0,
   (db, postId: number, { after, limit }) =>
@@ -12,15 +25,14 @@ export const listVersionsOfPost = readInBatches(
         (inner) =>
           inner
             .selectFrom('post_revision')
-            .selectAll()
+            .select([...COLUMNS, 'tag_ids'])
             .where('post_id', '=', postId)
             .where('version', '>', after)
             .orderBy('version')
             .limit(limit),
       )
       .selectFrom('own')
-      .select(['post_id', 'version', 'title', 'summary', 'body', 'cover_key', 'lang', 'created_at'])
-      .select(['cause', 'restored_from'])
+      .select(COLUMNS)
       .select(shownTagsSql(sql.ref('own.tag_ids')).as('tags'))
       .orderBy('version')
       .execute(),
