@@ -33,10 +33,12 @@ const postVersionsQuery = prepareQuery(
              members: sql`string_to_array(input.members, ' ')::bigint[]`,
              posts: sql`string_to_array(input.posts, ' ')::bigint[]`,
            })} || array(
-             select 'comment:' || id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
-               from comment left join comment_count counted
-                 on counted.post_id = comment.post_id and counted.comment_id = comment.id
-              where comment.post_id = input.id and comment.id = any(string_to_array(input.comments, ' ')::bigint[])
+             -- A look-up for each: with "= any(…)" PostgreSQL reads every comment of the post and compares it with the list.
+             select 'comment:' || comment.id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
+               from unnest(string_to_array(input.comments, ' ')::bigint[]) as shown (id)
+               join comment on comment.post_id = input.id and comment.id = shown.id
+               left join comment_count counted
+                 on counted.post_id = input.id and counted.comment_id = shown.id
            ) || array(${seriesVersionsSql(db, sql`string_to_array(input.series, ' ')::bigint[]`)}) as shown
       from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[],
                   ${series}::text[])
