@@ -200,7 +200,7 @@ test('L7 each authentication route has a bound of its own', async () => {
 test('L8 uploads are bounded; the next is rejected before its file is read', async () => {
   const begun: (() => void)[] = [];
   const site = await createMinimalApp((app: App) => {
-    app.post('/file', { ...asUpload, preHandler: [] }, () => {
+    app.post('/file', { ...asUpload({}), preHandler: [] }, () => {
       return new Promise((resolve) => begun.push(() => resolve({})));
     });
   });
