@@ -15,7 +15,8 @@ type Options = { dryRun: boolean; whileRunning: boolean; shards: number };
 /** Table by table, so that an interrupted run can be repeated. A dry run fails where the real run would. */
 export async function distributeDatabase(options: Options): Promise<void> {
   const { DATABASE_ROLE: role } = readSettings();
-  for (const { table, key } of DISTRIBUTED_TABLES) console.log(`plan: ${table} by ${key}`);
+  for (const { table, key } of DISTRIBUTED_TABLES)
+    console.log(`plan: ${table} ${key ? `by ${key}` : 'on every machine'}`);
   await assertMigrated();
   const client = new pg.Client({
     connectionString: migrationUrl(),
@@ -106,7 +107,7 @@ async function distributeOrSkip(
   distributed: DistributedTable,
   { dryRun, shards }: Pick<Options, 'dryRun' | 'shards'>,
 ): Promise<void> {
-  const { table, key } = distributed;
+  const { table } = distributed;
   const done = await store.isDistributed(client, table);
   if (done) console.log(`${table}: is distributed`);
   if (dryRun) return;
@@ -114,14 +115,17 @@ async function distributeOrSkip(
     await store.dropForeignKeys(client, table);
     const colocateWith = findColocatedTable(distributed);
     const rows = await store.distributeTable(client, distributed, { colocateWith, shards });
-    console.log(`${table}: ${rows} rows, distributed by ${key}`);
+    console.log(`${table}: ${rows} rows, distributed`);
   }
   await store.truncateLocalData(client, table);
 }
 
-/** Tables with one distribution column are colocated, so that a member's rows are on one node. */
+/** Those of posts and those of members are colocated, so that what belongs to one of them is on one node. */
 function findColocatedTable({ table, key }: DistributedTable): string | undefined {
-  const first = DISTRIBUTED_TABLES.find((one) => one.key === key)?.table;
+  const ofPosts = (other: DistributedTable) => other.key === 'post_id';
+  const first = DISTRIBUTED_TABLES.find(
+    (one) => one.key && ofPosts(one) === (key === 'post_id'),
+  )?.table;
   return first === table ? undefined : first;
 }
 

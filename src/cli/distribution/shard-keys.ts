@@ -12,9 +12,17 @@ export const SHARD_KEYS: Record<string, ShardKey> = {
   ...SITE_SHARD_KEYS,
 };
 
-export type DistributedTable = { table: string; key: string };
+/** Without a key: a reference table. */
+export type DistributedTable = { table: string; key: string | undefined };
 
-/** In the order of distribution: later tables are colocated with the first one that has the same key. */
-export const DISTRIBUTED_TABLES: DistributedTable[] = Object.entries(SHARD_KEYS).flatMap(
-  ([table, { state, key }]) => (state === 'distributed' && key ? [{ table, key }] : []),
-);
+/** Reference tables first. Later tables are colocated with the first one of their kind. */
+export const DISTRIBUTED_TABLES: DistributedTable[] = [
+  ...listTables('reference'),
+  ...listTables('distributed'),
+];
+
+function listTables(state: ShardKey['state']): DistributedTable[] {
+  return Object.entries(SHARD_KEYS).flatMap(([table, { key, ...one }]) =>
+    one.state === state ? [{ table, key }] : [],
+  );
+}

@@ -87,14 +87,12 @@ export async function isDistributed(client: pg.Client, table: string): Promise<b
 export type DistributeOptions = { colocateWith: string | undefined; shards: number };
 
 /**
- * Foreign keys refer to local tables of the coordinator, which a shard cannot check. Dropping one locks the referenced
- * table, which every request reads: so it is a short statement of its own, not part of copying the rows.
+ * Those of the table and those that refer to it: a shard cannot check rows of the coordinator. Dropping one locks the
+ * referenced table, which every request reads: so it is a short statement of its own, not part of copying the rows.
  */
 export async function dropForeignKeys(client: pg.Client, table: string): Promise<void> {
-  for (const name of await foreignKeysOf(client, table))
-    await client.query(
-      `ALTER TABLE ${pg.escapeIdentifier(table)} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`,
-    );
+  for (const { owner, name } of await foreignKeysOf(client, table))
+    await client.query(`ALTER TABLE ${owner} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`);
 }
 
 /**
@@ -110,18 +108,18 @@ export async function distributeTable(
   try {
     await client.query(`LOCK TABLE ${pg.escapeIdentifier(table)} IN SHARE ROW EXCLUSIVE MODE`);
     const before = await countRows(client, table);
-    if (colocateWith) {
+    if (!key) await client.query('SELECT create_reference_table($1)', [table]);
+    else if (colocateWith)
       await client.query('SELECT create_distributed_table($1, $2, colocate_with => $3)', [
         table,
         key,
         colocateWith,
       ]);
-    } else {
+    else
       await client.query(
         "SELECT create_distributed_table($1, $2, colocate_with => 'none', shard_count => $3::int)",
         [table, key, shards],
       );
-    }
     const after = await countRows(client, table);
     if (after !== before) throw new Error(`${table} had ${before} rows and would have ${after}`);
     await client.query('COMMIT');
@@ -137,12 +135,14 @@ export async function truncateLocalData(client: pg.Client, table: string): Promi
   await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
 }
 
-async function foreignKeysOf(client: pg.Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ conname: string }>(
-    "SELECT conname FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND conrelid = $1::regclass",
+/** `owner` is quoted where it has to be. */
+async function foreignKeysOf(client: pg.Client, table: string) {
+  const { rows } = await client.query<{ owner: string; name: string }>(
+    `SELECT conrelid::regclass::text AS owner, conname AS name FROM pg_constraint
+      WHERE contype = 'f' AND conparentid = 0 AND (conrelid = $1::regclass OR confrelid = $1::regclass)`,
     [table],
   );
-  return rows.map((row) => row.conname);
+  return rows;
 }
 
 async function countRows(client: pg.Client, table: string): Promise<string> {

@@ -40,7 +40,7 @@ async function insertLikes(trx: TrxOrAutocommit, likers: Liker[]): Promise<(numb
       select post_id, comment_id, added.day, liked.author_uid, count(*) from added join counted using (post_id, comment_id)
         join (select distinct post_id, comment_id, author_uid from liker) as liked using (post_id, comment_id)
        group by post_id, comment_id, added.day, liked.author_uid order by comment_id, added.day
-      on conflict (post_id, comment_id, day) do update set likes = current.likes + excluded.likes
+      on conflict (author_uid, day, post_id, comment_id) do update set likes = current.likes + excluded.likes
     ) ${countedSql}`.execute(trx);
   return resultsOf(likers, rows);
 }

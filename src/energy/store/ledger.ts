@@ -48,7 +48,7 @@ const insertTransfersQuery = prepareQuery(
                     ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.times}::timestamptz[])
           as input (cause, reason, from_account, to_account, amount, post_id, note, created_at)
        where (select count(*) from locked) = cardinality(${each.members}::bigint[])
-      on conflict (cause) do nothing returning id, from_account, to_account, amount, created_at
+      on conflict (to_account, cause) do nothing returning id, from_account, to_account, amount, created_at
     ), side as (
       select id, from_account as account_id, -amount as delta, created_at from inserted
       union all

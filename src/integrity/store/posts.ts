@@ -136,7 +136,7 @@ async function rewriteCounts(trx: Trx, owner: number[]): Promise<void> {
              sum(received.favorites), sum(received.energy)
         from received join post on post.id = received.post_id
        group by received.post_id, received.day, post.author_uid
-      on conflict (post_id, day) do update
+      on conflict (author_uid, day, post_id) do update
          set likes = excluded.likes, comments = excluded.comments, favorites = excluded.favorites,
              energy = excluded.energy, stirred = true
        where (post_day.likes, post_day.comments, post_day.favorites, post_day.energy)

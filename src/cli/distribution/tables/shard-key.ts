@@ -1,12 +1,10 @@
 /**
- * How a table is stored in a cluster. `lamplight db distribute` distributes `distributed` tables today. `later` tables have a
- * key, but some of their statements do not carry it yet. `local` tables stay on the coordinator.
+ * How a table is stored in a cluster, as `lamplight db distribute` arranges it. Rows of `distributed` tables are on the shard of
+ * their key; every machine has a copy of a `reference` table; `local` tables stay on the coordinator.
  */
 export type ShardKey = {
-  state: 'distributed' | 'later' | 'local';
+  state: 'distributed' | 'reference' | 'local';
   /** The distribution column. */
   key?: string;
   why: string;
-  /** What has to change before the table can be distributed. */
-  before?: string;
 };

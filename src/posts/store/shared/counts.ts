@@ -64,7 +64,7 @@ export function addToDaysSql(counted: RawBuilder<unknown>): RawBuilder<unknown> 
       from daily join ${counted} using (post_id) join post on post.id = daily.post_id
      where not daily.undated
        and (daily.likes <> 0 or daily.comments <> 0 or daily.favorites <> 0 or daily.energy <> 0)
-    on conflict (post_id, day) do update
+    on conflict (author_uid, day, post_id) do update
        set likes = post_day.likes + excluded.likes, comments = post_day.comments + excluded.comments,
            favorites = post_day.favorites + excluded.favorites, energy = post_day.energy + excluded.energy,
            stirred = true`;
