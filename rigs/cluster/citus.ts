@@ -114,14 +114,22 @@ export async function failOver(citus: Citus, worker: Worker): Promise<void> {
   });
 }
 
-/** Every member's worker, by its port. */
-export async function locateMembers({ url }: Citus): Promise<Map<number, number>> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ uid: string; port: number }>(
-      `select uid, nodeport as port
-         from (select uid, get_shard_id_for_distribution_column('user_checkin', uid) as shardid from users) as member
-         join pg_dist_placement using (shardid) join pg_dist_node using (groupid)`,
-    );
-    return new Map(rows.map(({ uid, port }) => [Number(uid), port]));
-  });
+/** The worker of every member and every post, by its port. */
+export async function locateRows({ url }: Citus) {
+  const locate = (table: string, key: string, distributed: string) =>
+    withClient(url, async (client) => {
+      const { rows } = await client.query<{ id: string; author: string; port: number }>(
+        `select id, author, nodeport as port
+           from (select ${key} as id, ${table === 'post' ? 'author_uid' : key} as author,
+                        get_shard_id_for_distribution_column('${distributed}', ${key}) as shardid from ${table}) as row
+           join pg_dist_placement using (shardid) join pg_dist_node using (groupid)`,
+      );
+      return new Map(
+        rows.map(({ id, author, port }) => [Number(id), { author: Number(author), port }]),
+      );
+    });
+  return {
+    members: await locate('users', 'uid', 'user_checkin'),
+    posts: await locate('post', 'id', 'post_revision'),
+  };
 }

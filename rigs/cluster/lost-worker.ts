@@ -3,7 +3,7 @@ import { isError } from '../chaos/classify.ts';
 import type { Operation } from '../chaos/history.ts';
 import { attemptsOf, lastErrorAfter, type Metric, metric, within } from '../chaos/metrics.ts';
 import { type Scenario, underLoad } from '../chaos/scenarios/scenario.ts';
-import { type Citus, failOver, locateMembers, startCitus } from './citus.ts';
+import { type Citus, failOver, locateRows, startCitus } from './citus.ts';
 
 /** How long a failover program may need to detect it. */
 const DETECTION_MS = 10_000;
@@ -25,7 +25,7 @@ export function losingWorker(): Scenario {
       const { history } = world;
       const [victim] = citus.workers;
       if (!victim) throw new Error('no worker');
-      const groups = await locateMembers(citus);
+      const located = await locateRows(citus);
       const dead = victim.port;
       const at = { killed: 0, promoted: 0, end: 0 };
       await underLoad(world, stage, async () => {
@@ -41,16 +41,16 @@ export function losingWorker(): Scenario {
       at.end = history.now();
       const outage = { from: at.killed, to: at.promoted };
       const sent = history.operations.filter(({ invoked }) => within(outage, invoked));
-      const here = sent.filter(({ uid }) => groups.get(uid) === dead);
-      const others = sent.filter(({ uid }) => groups.get(uid) !== dead);
+      const needsIt = (operation: Operation) => portsOf(operation, located).includes(dead);
+      const others = sent.filter((one) => !needsIt(one));
       const after = { from: at.promoted, to: at.end };
       return [
         metric('without the worker', (outage.to - outage.from) / 1000, 's'),
-        ...served('of its members', here),
-        ...served('of other members', others),
+        ...served('on its shards', sent.filter(needsIt)),
+        ...served('on other shards', others),
         ...served(
-          'check-ins of other members',
-          others.filter(({ kind }) => kind === 'checkin'),
+          'on other shards, pages and reads',
+          others.filter(({ method }) => method === 'GET'),
         ),
         metric('failed requests in all', countFailed(history.operations), ''),
         metric(
@@ -64,6 +64,18 @@ export function losingWorker(): Scenario {
       ];
     },
   };
+}
+
+const ON_A_POST = ['like', 'dislike', 'favorite', 'comment', 'energize', 'save', 'look'];
+
+/** Where an operation has distributed rows: its member, its post, and who receives energy for it. */
+function portsOf(
+  { kind, uid, target }: Operation,
+  { members, posts }: Awaited<ReturnType<typeof locateRows>>,
+): (number | undefined)[] {
+  const post = ON_A_POST.includes(kind) && target !== undefined ? posts.get(target) : undefined;
+  const receiver = kind === 'energize' && post ? members.get(post.author) : undefined;
+  return [members.get(uid)?.port, post?.port, receiver?.port];
 }
 
 function served(whose: string, operations: Operation[]): Metric[] {

@@ -49,6 +49,12 @@ export function fillSteps(rows: number): Record<string, string> {
       select id, tag * 1000 + (1000 * pow(random(), 3))::int, author_uid, published_at from post, generate_series(1, 3) tag`,
     post_day: `insert into post_day (post_id, day, author_uid, likes)
       select ${randomPost}, ${today} - n % 30, ${randomUid}, 3 from ${each} on conflict do nothing`,
+    reads: `insert into post_read_day (post_id, day, reads) select ${randomPost}, ${today} - n % 30, 50 from ${each} on conflict do nothing;
+      insert into post_read_depth (post_id, day, measured, quarter, half, three_quarters, finished)
+      select post_id, day, 50, 40, 30, 25, 20 from post_read_day;
+      insert into post_read_source (post_id, day, source, reads)
+      select post_id, day, source, 10 from post_read_day, unnest('{home,search}'::text[]) source;
+      insert into author_read_day (author_uid, day, reads) select ${randomUid}, ${today} - n % 30, 50 from ${each} on conflict do nothing`,
     post_reaction: `insert into post_reaction (post_id, uid, kind, previous, changed_at, day)
       select ${randomPost}, ${randomUid}, 'like', 'none', ${createdAt}, ${today} from ${each} on conflict do nothing`,
     comment: `insert into comment (post_id, author_uid, body, created_at, day)

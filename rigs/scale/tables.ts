@@ -1,6 +1,7 @@
-import { DISTRIBUTED_TABLES } from '../../src/cli/distribution/shard-keys.ts';
+import { DISTRIBUTED_TABLES, SHARD_KEYS } from '../../src/cli/distribution/shard-keys.ts';
 import {
   constantBytes,
+  type Growth,
   growthOf,
   type Load,
   loadOf,
@@ -19,19 +20,39 @@ const heads = ['', ...assumed.DAILY_MEMBERS.map(millions)];
 
 export function growthTable(): string {
   const growth = growthOf(sizes);
-  const total = growth.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = bytesOf(growth);
   const rows = growth.map(({ table: name, rows, bytes }) => {
     const { data = 0, indexes = 0 } = sizes.tables[name] ?? {};
+    const { key } = SHARD_KEYS[name] ?? {};
     return [
       `\`${name}\``,
+      key ? `by \`${key}\`` : 'coordinator',
       `${data} + ${indexes}`,
       String(rows),
       amount(bytes),
-      `${Math.round((100 * bytes) / total)} %`,
+      percent(bytes / total),
     ];
   });
-  rows.push(['**total**', '', '', `**${amount(total)}**`, '']);
-  return table(['Table', 'Bytes per row + indexes', 'Rows', 'Bytes', 'Share'], rows);
+  const spread = bytesOf(growth.filter(({ table: name }) => SHARD_KEYS[name]?.key));
+  rows.push(['**total**', '', '', '', `**${amount(total)}**`, '']);
+  rows.push([
+    '**distributed**',
+    '',
+    '',
+    '',
+    `**${amount(spread)}**`,
+    `**${percent(spread / total)}**`,
+  ]);
+  const heads = ['Table', 'Stored', 'Bytes per row + indexes', 'Rows', 'Bytes', 'Share'];
+  return table(heads, rows);
+}
+
+function bytesOf(growth: Growth[]): number {
+  return growth.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 export function loadTable(): string {
@@ -88,18 +109,17 @@ export function yearsTable(): string {
     ...assumed.DAILY_MEMBERS.map(read),
   ];
   return table(heads, [
-    row('constant part (members, sessions, notifications)', (members) =>
+    row('what does not grow with time (members, sessions, notifications)', (members) =>
       terabytes(constantBytes(sizes, members)),
     ),
-    row('everything on one primary: full after', years([])),
-    row('with today’s `db distribute`: full after', years(spread)),
+    row('one server with everything: full after', years([])),
+    row('the coordinator of a distributed site: full after', years(spread)),
     row(`\`${largest?.table}\`, the fastest-growing, alone: full after`, alone),
   ]);
 }
 
 function afterAYear(members: number): number {
-  const perDay = growthOf(sizes).reduce((sum, { bytes }) => sum + bytes, 0);
-  return constantBytes(sizes, members) + perDay * 365 * members;
+  return constantBytes(sizes, members) + bytesOf(growthOf(sizes)) * 365 * members;
 }
 
 function terabytes(bytes: number): string {

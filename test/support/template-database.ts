@@ -60,7 +60,7 @@ const SCHEMA_SOURCES = ['package-lock.json', 'src/platform/db/migrate.ts'];
 if (TEST_CITUS_URL)
   SCHEMA_SOURCES.push(
     'test/support/citus.ts',
-    ...['member', 'sign-in', 'post', 'site'].map(
+    ...['member', 'post', 'site'].map(
       (name) => `src/cli/distribution/tables/${name}.ts`,
     ),
   );

@@ -1,13 +1,11 @@
 import { MEMBER_SHARD_KEYS } from './tables/member.ts';
 import { POST_SHARD_KEYS } from './tables/post.ts';
 import type { ShardKey } from './tables/shard-key.ts';
-import { SIGN_IN_SHARD_KEYS } from './tables/sign-in.ts';
 import { SITE_SHARD_KEYS } from './tables/site.ts';
 
 /** Every table. A test compares this list with the database. */
 export const SHARD_KEYS: Record<string, ShardKey> = {
   ...MEMBER_SHARD_KEYS,
-  ...SIGN_IN_SHARD_KEYS,
   ...POST_SHARD_KEYS,
   ...SITE_SHARD_KEYS,
 };

@@ -1,95 +1,30 @@
 import type { ShardKey } from './shard-key.ts';
 
-/** A member's rows are distributed by uid, so that all of them are on one machine. */
+/** What a member adds every day is distributed by uid. What there is once per member stays on the coordinator, which reads it on every request. */
 export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
+  member_card: {
+    state: 'reference',
+    why: 'joined by every list, on whichever machine that reads',
+  },
   user_checkin: {
     state: 'distributed',
     key: 'uid',
-    why: 'one row per member and day, read only by its member; each shard keeps the monthly partitions',
+    why: 'one row per member and day; each shard keeps the monthly partitions',
   },
   exp_entry: {
     state: 'distributed',
     key: 'uid',
     why: 'one row per gain, never deleted, read only by its member',
   },
-  page_acceptance: {
-    state: 'local',
-    why: 'a row per member and version of the terms, read only by its member',
-  },
-  author_text: {
-    state: 'local',
-    why: 'one row per author, written by every save',
-  },
-  author_read_day: {
-    state: 'local',
-    why: 'one row per author and day with a read, read only by the author',
-  },
-  studio_visit: {
-    state: 'local',
-    why: 'one row per author, read and written only by the author',
-  },
-  users: {
-    state: 'local',
-    why: 'every request reads its own member',
-  },
-  member_card: {
-    state: 'reference',
-    why: 'joined by every list; to be copied to every machine (a reference table) together with the first tables that are distributed by post, because statements that change local tables cannot join a copy',
-  },
-  user_count: {
-    state: 'local',
-    why: 'next to its member',
-  },
-  user_count_delta: {
-    state: 'local',
-    why: 'next to its counter',
-  },
-  hidden_star: {
-    state: 'local',
-    why: 'few rows: deleted accounts with very many followers, for 30 days',
-  },
-  user_follow: {
-    state: 'distributed',
-    key: 'follower_uid',
-    why: 'every page needs whom the viewer follows; few pages list followers',
-  },
-  user_block: {
-    state: 'local',
-    why: 'every request reads whom its own member hides',
-  },
-  tag_follow: {
-    state: 'local',
-    why: 'every page of the followed list reads the tags of its member',
-  },
-  notification: {
-    state: 'local',
-    why: 'read, counted and marked only by its member',
-  },
-  notify_pref: {
-    state: 'local',
-    why: 'next to the notifications it filters',
-  },
-  digest_preference: {
-    state: 'local',
-    why: 'one row per member who gets a digest',
-  },
   daily_exp: {
     state: 'distributed',
     key: 'uid',
     why: 'one row per member and day with a gift',
   },
-  user_task: {
-    state: 'local',
-    why: 'at most three rows per member; grows with members, not with days',
-  },
-  energy_account: {
-    state: 'local',
-    why: 'the balance is locked with its member',
-  },
   energy_transfer: {
     state: 'distributed',
     key: 'to_account',
-    why: 'a cause must be unique over all time',
+    why: 'nearly all are check-ins and gifts, read with the entries of their receiver',
   },
   energy_entry: {
     state: 'distributed',
@@ -99,44 +34,80 @@ export const MEMBER_SHARD_KEYS: Record<string, ShardKey> = {
   energy_entry_archive: {
     state: 'distributed',
     key: 'account_id',
-    why: 'a member reads them as the end of the list of entries',
+    why: 'the end of the list of entries',
   },
   energy_opening: {
     state: 'distributed',
     key: 'uid',
     why: 'next to the archived entries that it sums up',
   },
-  folder: {
-    state: 'local',
-    why: 'opened by its member and by visitors of that member',
+  user_follow: {
+    state: 'distributed',
+    key: 'follower_uid',
+    why: 'every page needs whom its reader follows; few pages list followers',
   },
   folder_item: {
     state: 'distributed',
     key: 'uid',
-    why: 'next to its folder',
+    why: 'the posts of a folder, read by its member and their visitors',
   },
-  series: {
+  post_day: {
+    state: 'distributed',
+    key: 'author_uid',
+    why: 'the days of all posts of an author are read together',
+  },
+  comment_day: {
+    state: 'distributed',
+    key: 'author_uid',
+    why: 'as `post_day`, for the comments of a member',
+  },
+  author_read_day: {
+    state: 'distributed',
+    key: 'author_uid',
+    why: 'one row per author and day with a read',
+  },
+
+  users: { state: 'local', why: 'one row per member, with unique addresses' },
+  user_count: { state: 'local', why: 'one row per member' },
+  user_count_delta: { state: 'local', why: 'emptied every second' },
+  energy_account: {
     state: 'local',
-    why: 'opened by its author and by visitors of that author',
+    why: 'one row per member; its lock decides every movement of energy, on one machine',
   },
-  series_post: {
+  notification: {
     state: 'local',
-    why: 'next to its series',
+    why: 'lives 90 days; every page of a member looks for unread ones, and they refer to rows of every machine',
   },
-  upload: {
+  notify_pref: { state: 'local', why: 'at most one row per member' },
+  digest_preference: { state: 'local', why: 'one row per member who gets a digest' },
+  user_task: { state: 'local', why: 'at most three rows per member' },
+  user_block: { state: 'local', why: 'few rows per member, read by every request' },
+  tag_follow: { state: 'local', why: 'few rows per member' },
+  page_acceptance: { state: 'local', why: 'a row per member and version of the terms' },
+  author_text: { state: 'local', why: 'one row per author' },
+  studio_visit: { state: 'local', why: 'one row per author' },
+  folder: { state: 'local', why: 'few rows per member' },
+  series: { state: 'local', why: 'few rows per author' },
+  series_post: { state: 'local', why: 'at most one row per post, beside it' },
+  upload: { state: 'local', why: 'few per post, found by every page that shows images' },
+  upload_use: { state: 'local', why: 'next to its upload' },
+  user_export: { state: 'local', why: 'at most one per member' },
+  profile_change: { state: 'local', why: 'at most one open change per member' },
+  hidden_star: {
     state: 'local',
-    why: 'read by its uploader',
+    why: 'few rows: deleted accounts with very many followers, for 30 days',
   },
-  upload_use: {
-    state: 'local',
-    why: 'next to its upload',
-  },
-  user_export: {
-    state: 'local',
-    why: 'at most one per member',
-  },
-  profile_change: {
-    state: 'local',
-    why: 'at most one open change per member',
-  },
+
+  session: { state: 'local', why: 'some rows per member, read by every request' },
+  api_token: { state: 'local', why: 'few rows, read with their member' },
+  push_subscription: { state: 'local', why: 'a row per browser' },
+  push_message: { state: 'local', why: 'written with its notification, and sent at once' },
+  restore_token: { state: 'local', why: 'lives thirty days' },
+  mail_token: { state: 'local', why: 'lives hours' },
+  email_change: { state: 'local', why: 'seldom, and lives a week' },
+  identity: { state: 'local', why: 'few rows per member, unique over all members' },
+  passkey: { state: 'local', why: 'few rows per member, unique over all members' },
+  second_factor: { state: 'local', why: 'at most one row per member' },
+  recovery_code: { state: 'local', why: 'ten rows of a member with a second factor' },
+  security_event: { state: 'local', why: 'seldom' },
 };

@@ -1,151 +1,67 @@
 import type { ShardKey } from './shard-key.ts';
 
-/** A post's rows are distributed by the post's id, so that one page reads one machine. */
+/**
+ * What is added to a post is distributed by the post's id. The posts themselves are few, and stay on the coordinator with their
+ * counters: a list reads one machine.
+ */
 export const POST_SHARD_KEYS: Record<string, ShardKey> = {
   post_revision: {
     state: 'distributed',
     key: 'post_id',
-    why: 'every save in full: more bytes than everything else that people write',
-  },
-  revision_thinning: {
-    state: 'local',
-    why: 'next to its versions',
-  },
-  foreign_picture: {
-    state: 'local',
-    why: 'at most fifty rows per post, read only while its author pastes',
-  },
-  post_restore: {
-    state: 'local',
-    why: 'next to the post it restores',
-  },
-  post_schedule: {
-    state: 'local',
-    why: 'next to the post it publishes; each machine releases its own',
-  },
-  published_edit: {
-    state: 'local',
-    why: 'next to the versions it compares',
-  },
-  post: {
-    state: 'local',
-    why: 'a page is one post with its children',
-  },
-  post_count: {
-    state: 'local',
-    why: 'next to its post',
-  },
-  post_count_delta: {
-    state: 'local',
-    why: 'next to its counter',
+    why: 'every save in full',
   },
   post_reaction: {
     state: 'distributed',
     key: 'post_id',
-    why: 'a toggle is counted on its post',
-  },
-  post_day: {
-    state: 'distributed',
-    key: 'author_uid',
-    why: 'written under the lock of the post’s counter',
-  },
-  post_read_even: {
-    state: 'local',
-    why: 'visitors are counted on their post',
-  },
-  post_read_odd: {
-    state: 'local',
-    why: 'the same on every other day',
-  },
-  post_read_day: {
-    state: 'local',
-    why: 'counted with the visitors of the post',
-  },
-  post_read_count: {
-    state: 'local',
-    why: 'the sum of the post’s days',
-  },
-  post_read_source: {
-    state: 'local',
-    why: 'counted with the visitors of the post',
-  },
-  post_read_depth: {
-    state: 'local',
-    why: 'counted with the visitors of the post',
-  },
-  post_hot_score: {
-    state: 'local',
-    why: 'computed from the post’s days, shard by shard',
-  },
-  post_related: {
-    state: 'local',
-    why: 'read with its post',
-  },
-  post_tag: {
-    state: 'local',
-    why: 'changes with its post; a page of a tag shows posts of every shard in any case',
-  },
-  post_change: {
-    state: 'local',
-    why: 'written with the change of its post',
+    why: 'more rows than any other table; a page reads one of them',
   },
   comment: {
     state: 'distributed',
     key: 'post_id',
     why: 'read and counted with its post',
   },
-  hidden_reply: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'next to its comment',
-  },
-  comment_mention: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'next to its comment',
-  },
-  comment_like: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'a like is counted on its comment',
-  },
-  comment_count: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'next to its comment; the hottest of a post are read together',
-  },
-  comment_day: {
-    state: 'distributed',
-    key: 'author_uid',
-    why: 'written under the lock of the comment’s counter',
-  },
-  comment_hold: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'next to its comment; few are held at a time',
-  },
-  comment_revision: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'next to its comment',
-  },
+  hidden_reply: { state: 'distributed', key: 'post_id', why: 'next to its comment' },
+  comment_mention: { state: 'distributed', key: 'post_id', why: 'next to its comment' },
+  comment_like: { state: 'distributed', key: 'post_id', why: 'next to its comment' },
+  comment_count: { state: 'distributed', key: 'post_id', why: 'next to its comment' },
+  comment_hold: { state: 'distributed', key: 'post_id', why: 'next to its comment' },
+  comment_revision: { state: 'distributed', key: 'post_id', why: 'next to its comment' },
   post_favorite: {
     state: 'distributed',
     key: 'post_id',
-    why: 'counted on its post',
+    why: 'whether a reader saved the post, next to their reaction',
   },
-  post_energize: {
-    state: 'distributed',
-    key: 'post_id',
-    why: 'counted on its post',
-  },
+  post_energize: { state: 'distributed', key: 'post_id', why: 'the gifts to a post' },
   post_energize_total: {
     state: 'distributed',
     key: 'post_id',
     why: 'the cap is per member and post',
   },
+  post_read_day: { state: 'distributed', key: 'post_id', why: 'the reads of a post by day' },
+  post_read_depth: { state: 'distributed', key: 'post_id', why: 'as `post_read_day`' },
+  post_read_source: { state: 'distributed', key: 'post_id', why: 'as `post_read_day`' },
   post_search: {
-    state: 'local',
-    why: 'next to its post; a site of this size hands search to another engine (docs/scale.md)',
+    state: 'distributed',
+    key: 'post_id',
+    why: 'more bytes than the post; a search asks every shard and merges the newest',
   },
+
+  post: { state: 'local', why: 'a row per post; every list reads some of all' },
+  post_count: { state: 'local', why: 'a narrow row per post, read with it' },
+  post_count_delta: { state: 'local', why: 'emptied every second' },
+  post_tag: {
+    state: 'local',
+    why: 'some narrow rows per post, in the order of the lists of a tag',
+  },
+  post_hot_score: { state: 'local', why: 'a narrow row per post of the last days' },
+  post_related: { state: 'local', why: 'some narrow rows per post' },
+  post_schedule: { state: 'local', why: 'emptied when posts are published' },
+  post_change: { state: 'local', why: 'emptied every second' },
+  post_restore: { state: 'local', why: 'seldom' },
+  published_edit: { state: 'local', why: 'a narrow row per edit of a public post' },
+  revision_thinning: { state: 'local', why: 'a narrow row per post with recent versions' },
+  foreign_picture: { state: 'local', why: 'for as long as its author pastes' },
+  post_read_even: { state: 'local', why: 'emptied every other day' },
+  post_read_odd: { state: 'local', why: 'emptied every other day' },
+  post_read_count: { state: 'local', why: 'a narrow row per post' },
 };
