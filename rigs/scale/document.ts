@@ -13,6 +13,8 @@ const DOCUMENTS: Record<string, Record<string, () => string>> = {
     load: loadTable,
     steps: stepTable,
     years: yearsTable,
+  },
+  'docs/decisions/0043-digest.md': {
     'digest-assumptions': digestAssumptions,
     digests: digestTable,
   },

@@ -89,12 +89,11 @@ async function ensureRoleCanConnect(
   nodes: store.Node[],
   dryRun: boolean,
 ): Promise<void> {
-  if ((await store.listUnreachable(client, role, nodes)).length === 0) return;
   console.log(
     `plan: ${role} may log in, because the coordinator connects to the other nodes as this role`,
   );
   if (dryRun) return;
-  await store.allowLogIn(client, role);
+  await store.prepareRole(client, role);
   const unreachable = await store.listUnreachable(client, role, nodes);
   if (unreachable.length === 0) return;
   throw new Failure(

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PLANNER } from '../../platform/db/pool.ts';
 import type { DistributedTable } from './shard-keys.ts';
 
 export type Node = { host: string; port: number };
@@ -41,10 +42,19 @@ export async function endSiteConnections(client: pg.Client): Promise<void> {
   );
 }
 
-/** On every node: Citus propagates ALTER ROLE only once a distributed table depends on the role. */
-export async function allowLogIn(client: pg.Client, role: string): Promise<void> {
-  const command = `ALTER ROLE ${pg.escapeIdentifier(role)} LOGIN`;
-  await client.query('SELECT run_command_on_all_nodes($1)', [command]);
+/**
+ * On every node, because Citus propagates ALTER ROLE only once a distributed table depends on the role. The site's connections
+ * have these settings on the coordinator; the coordinator's to the workers do not.
+ */
+export async function prepareRole(client: pg.Client, role: string): Promise<void> {
+  const commands = [
+    'LOGIN',
+    ...Object.entries(PLANNER).map(([name, value]) => `SET ${name} = ${value}`),
+  ];
+  for (const command of commands)
+    await client.query('SELECT run_command_on_all_nodes($1)', [
+      `ALTER ROLE ${pg.escapeIdentifier(role)} ${command}`,
+    ]);
 }
 
 /** The nodes to which the role cannot connect from here. */

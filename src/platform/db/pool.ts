@@ -38,10 +38,14 @@ const statementName = memoize((text: string) =>
  * - `random_page_cost`: every list scans an index in order and stops after a page. The default is the cost of a spinning
  *   disk, with which a list of one member's posts is planned to fetch and sort them all.
  * - `jit`: no statement runs long enough to win back the time of compiling it.
- * - `plan_cache_mode`: one generic plan per connection, the plan that the tests check. By default the server replans
- *   some statements on every call, because it takes their values to be rare, and that takes longer than running them.
  */
-const PLANNER = '-c random_page_cost=1.1 -c jit=off -c plan_cache_mode=force_generic_plan';
+export const PLANNER = { random_page_cost: '1.1', jit: 'off' };
+
+/**
+ * One generic plan per connection, the plan that the tests check. By default the server replans some statements on every
+ * call, because it takes their values to be rare, and that takes longer than running them.
+ */
+const GENERIC_PLANS = { plan_cache_mode: 'force_generic_plan' };
 
 export type PoolSettings = {
   url: string;
@@ -77,13 +81,20 @@ export function openPool(
     onConnect: (client) => checkServer(client, settings),
     options:
       `-c statement_timeout=${TIME_BUDGET.statement} -c lock_timeout=${TIME_BUDGET.lock}` +
-      ` -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS} -c timezone=UTC ${PLANNER}${switchRole}`,
+      ` -c idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_MS} -c timezone=UTC` +
+      `${optionsOf({ ...PLANNER, ...GENERIC_PLANS })}${switchRole}`,
   });
   // The pool replaces a lost connection. Without these listeners its 'error' event would end the process: the pool
   // emits it for an idle connection, the client for one that is between two statements of a transaction.
   pool.on('error', onLostConnection);
   pool.on('connect', (client) => client.on('error', onLostConnection));
   return pool;
+}
+
+function optionsOf(settings: Record<string, string>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => ` -c ${name}=${value}`)
+    .join('');
 }
 
 /**
