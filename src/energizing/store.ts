@@ -26,15 +26,16 @@ const insertGiftQuery = prepareQuery(
       returning total
     ), gift as (
       insert into post_energize (post_id, uid, amount, day, created_at)
-      select ${post_id}, ${uid}, ${amount}, ${day}, ${created_at} from added
+      select id, ${uid}::bigint, ${amount}::int, ${day}::date, ${created_at}::timestamptz from post where id = ${post_id}
       returning id
     )
     select gift.id, added.total from gift cross join added`,
 );
 
 /**
- * Returns the gift and the member's new total for the post. Writes nothing if the total would exceed the cap, or if the
- * post does not exist, so callers can check the post in the same round trip.
+ * Returns the gift and the member's new total for the post, or nothing if the total would exceed the cap: the caller must then
+ * roll back. Writes nothing if the post does not exist, so callers can check the post in the same round trip. Neither insert
+ * reads what the other wrote, because Citus would send that to all machines.
  */
 export async function insertGift(
   trx: Trx,
