@@ -74,15 +74,21 @@ export type GiverRow = CardRow & { energy: number };
 
 const topGiversQuery = prepareQuery(
   (db, { author, since }: Params<GiftsTo>) => sql<GiverRow>`
-    with recent as materialized (
-      select transfer_id, delta, created_at from energy_entry
-       where account_id = ${author} order by seq desc limit ${sql.lit(GIVERS_ENTRIES)}
+    with given as materialized (
+      select gift.uid, gift.post_id, gift.amount
+        from (
+          select transfer_id, delta, created_at from energy_entry
+           where account_id = ${author} order by seq desc limit ${sql.lit(GIVERS_ENTRIES)}
+        ) as recent
+        -- Only its id finds the transfer: an author has many.
+        cross join lateral (
+          select from_account as uid, post_id, amount from energy_transfer
+           where id = recent.transfer_id and to_account = ${author} and reason = 'energize' offset 0
+        ) as gift
+       where recent.delta > 0 and recent.created_at >= ${since}
     ), giver as (
-      select gift.from_account as uid, sum(gift.amount)::int as energy
-        from recent join energy_transfer as gift on gift.id = recent.transfer_id
-       where recent.delta > 0 and recent.created_at >= ${since} and gift.reason = 'energize'
-         and gift.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
-       group by gift.from_account
+      select uid, sum(amount)::int as energy from given
+       where post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}) group by uid
     )
     select ${cardSql('card')}, giver.energy
       from giver join member_card card on card.uid = giver.uid and card.state = 'active'
