@@ -26,15 +26,16 @@ const insertGiftQuery = prepareQuery(
       returning total
     ), gift as (
       insert into post_energize (post_id, uid, amount, day, created_at)
-      select ${post_id}, ${uid}, ${amount}, ${day}, ${created_at} from added
+      select id, ${uid}::bigint, ${amount}::int, ${day}::date, ${created_at}::timestamptz from post where id = ${post_id}
       returning id
     )
     select gift.id, added.total from gift cross join added`,
 );
 
 /**
- * Returns the gift and the member's new total for the post. Writes nothing if the total would exceed the cap, or if the
- * post does not exist, so callers can check the post in the same round trip.
+ * Returns the gift and the member's new total for the post, or nothing if the total would exceed the cap: the caller must then
+ * roll back. Writes nothing if the post does not exist, so callers can check the post in the same round trip. Neither insert
+ * reads what the other wrote, because Citus would send that to all machines.
  */
 export async function insertGift(
   trx: Trx,
@@ -73,15 +74,21 @@ export type GiverRow = CardRow & { energy: number };
 
 const topGiversQuery = prepareQuery(
   (db, { author, since }: Params<GiftsTo>) => sql<GiverRow>`
-    with recent as materialized (
-      select transfer_id, delta, created_at from energy_entry
-       where account_id = ${author} order by seq desc limit ${sql.lit(GIVERS_ENTRIES)}
+    with given as materialized (
+      select gift.uid, gift.post_id, gift.amount
+        from (
+          select transfer_id, delta, created_at from energy_entry
+           where account_id = ${author} order by seq desc limit ${sql.lit(GIVERS_ENTRIES)}
+        ) as recent
+        -- Only its id finds the transfer: an author has many.
+        cross join lateral (
+          select from_account as uid, post_id, amount from energy_transfer
+           where id = recent.transfer_id and to_account = ${author} and reason = 'energize' offset 0
+        ) as gift
+       where recent.delta > 0 and recent.created_at >= ${since}
     ), giver as (
-      select gift.from_account as uid, sum(gift.amount)::int as energy
-        from recent join energy_transfer as gift on gift.id = recent.transfer_id
-       where recent.delta > 0 and recent.created_at >= ${since} and gift.reason = 'energize'
-         and gift.post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)})
-       group by gift.from_account
+      select uid, sum(amount)::int as energy from given
+       where post_id in (${everyPublicPostQuery(db, FOR_EVERYBODY)}) group by uid
     )
     select ${cardSql('card')}, giver.energy
       from giver join member_card card on card.uid = giver.uid and card.state = 'active'

@@ -34,18 +34,9 @@ export async function moveEnergy(
   return after.size > 0 ? after : undefined;
 }
 
-/** The same for many transfers. Each member may be in one of them at most. */
-export async function moveEnergyMany(
-  trx: Trx,
-  transfers: Transfer[],
-): Promise<Map<number, number>> {
-  const accounts = new Set(transfers.flatMap(({ from, to }) => [from, to]));
-  const members = [...accounts].filter((account) => account > 0).sort((a, b) => a - b);
-  const after = await store.insertTransfers(trx, members, transfers);
-  if (after.size > 0) return after;
-  // Either the causes exist already, or one of the members has no account yet.
-  await store.insertAccounts(trx, members);
-  return store.insertTransfers(trx, members, transfers);
+/** The same for many transfers. Lock the balances of all members in them before: each transfer locks only its own. */
+export function moveEnergyMany(trx: Trx, transfers: Transfer[]): Promise<Map<number, number>> {
+  return store.insertTransfers(trx, transfers);
 }
 
 /** SPEC §7.5: a negative balance blocks energizing and renaming. */

@@ -35,21 +35,20 @@ type DailyExp = { uid: number; day: string; exp: number };
 const addDailyExpQuery = prepareQuery(
   (_db, { uid, day, exp }: Params<DailyExp>) => sql<ExpGain>`
     with gain as (
-      insert into daily_exp as today (uid, day, exp)
-      values (${uid}, ${day}, least(${exp}::int, ${ENERGIZE_EXP_DAILY_MAX}))
+      insert into daily_exp as today (uid, day, exp, gained)
+      values (${uid}, ${day}, least(${exp}::int, ${ENERGIZE_EXP_DAILY_MAX}), least(${exp}::int, ${ENERGIZE_EXP_DAILY_MAX}))
       on conflict (uid, day) do update
-         set exp = least(today.exp + excluded.exp, ${ENERGIZE_EXP_DAILY_MAX})
+         set exp = least(today.exp + excluded.exp, ${ENERGIZE_EXP_DAILY_MAX}),
+             gained = least(excluded.exp, ${ENERGIZE_EXP_DAILY_MAX} - today.exp)
        where today.exp < ${ENERGIZE_EXP_DAILY_MAX}
-      returning exp - coalesce((select before.exp from daily_exp before
-                                 where before.uid = ${uid} and before.day = ${day}), 0) as delta
+      returning gained as delta
     )
     update users set exp = users.exp + gain.delta from gain where users.uid = ${uid}
     returning gain.delta, users.exp as exp_after`,
 );
 
 /**
- * Adds to the member's exp, up to the day's maximum; the caller inserts the entry. The member's row must be locked, because the
- * statement reads the day's exp from its snapshot. The table's CHECK constraint is the last guard of the maximum.
+ * Adds to the member's exp, up to the day's maximum; the caller inserts the entry. The member's row must be locked. The table's CHECK constraint is the last guard of the maximum.
  */
 export async function addDailyExp(trx: Trx, earned: DailyExp): Promise<ExpGain | undefined> {
   const [row] = await addDailyExpQuery(trx, earned);

@@ -1,8 +1,8 @@
-import { type AliasableExpression, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type EnergyReason, REASONS } from '../../energy/rules.ts';
 import { selectAllEntries } from '../../energy/store/shared.ts';
 import type { Db, Trx } from '../../platform/db/database.ts';
-import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type KeysetPage, PAGE_LIMIT_MAX, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { CARD_COLUMNS } from '../../users/schema.ts';
 
 export type Person = { uid: number; username: string | null; balance: number };
@@ -56,52 +56,7 @@ export function listBatches(db: Db, page: KeysetPage<number>) {
 }
 
 export type LedgerFilter = { reason?: EnergyReason; from?: Date; to?: Date };
-/** A range of sequence numbers: above one, up to and including the other. */
-type Range = { above?: number | undefined; below?: number | undefined };
 export type LedgerRow = Awaited<ReturnType<typeof listEntriesOf>>[number];
-
-/** Entries of one member, by sequence number. */
-export async function listEntriesOf(
-  db: Db,
-  uid: number,
-  filter: LedgerFilter,
-  page: KeysetPage<number>,
-) {
-  const own = sql`select seq as number, created_at from (${selectAllEntries(db)}) as every where account_id = ${uid}`;
-  const { above, below } = await findRange(db, own, filter);
-  let found = selectEntries(db, filter).where('entry.account_id', '=', uid);
-  if (page.after !== undefined) found = found.where('entry.seq', '<', page.after);
-  if (above !== undefined) found = found.where('entry.seq', '>', above);
-  if (below !== undefined) found = found.where('entry.seq', '<=', below);
-  return joinTransfers(db, found.orderBy('entry.seq', 'desc').limit(PAGE_ROWS), page)
-    .orderBy('entry.seq', 'desc')
-    .execute();
-}
-
-/** Entries of all members, by transfer id. */
-export async function listEntries(
-  db: Db,
-  filter: LedgerFilter,
-  page: KeysetPage<[number, number]>,
-) {
-  const { after } = page;
-  const all = sql`select id as number, created_at from energy_transfer`;
-  const { above, below } = await findRange(db, all, filter);
-  const upTo = after ? Math.min(after[0], below ?? after[0]) : below;
-  let found = selectEntries(db, filter, { above, below: upTo });
-  if (after)
-    found = found.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('entry.transfer_id', 'entry.account_id'), '<', tuple(...after)),
-    );
-  const first = found
-    .orderBy('entry.transfer_id', 'desc')
-    .orderBy('entry.account_id', 'desc')
-    .limit(PAGE_ROWS);
-  return joinTransfers(db, first, page)
-    .orderBy('entry.transfer_id', 'desc')
-    .orderBy('entry.account_id', 'desc')
-    .execute();
-}
 
 const ENTRY = [
   'entry.account_id',
@@ -111,82 +66,141 @@ const ENTRY = [
   'entry.balance_after',
   'entry.created_at',
 ] as const;
+const TRANSFER = ['transfer.reason', 'transfer.post_id', 'transfer.note'] as const;
 
 /** Literals, not parameters, so that the planner can use the partial index on the rare reasons. */
 const LITERAL_REASONS = new Map(REASONS.map((reason) => [reason, sql.lit(reason)]));
 
-/** Applies the range to both tables, because the planner does not infer one condition from the other. */
-function selectEntries(db: Db, { reason, from, to }: LedgerFilter, { above, below }: Range = {}) {
-  let found = db.selectFrom(selectAllEntries(db).as('entry')).select(ENTRY);
-  if (from) found = found.where('entry.created_at', '>=', from);
-  if (to) found = found.where('entry.created_at', '<', to);
-  if (above !== undefined) found = found.where('entry.transfer_id', '>', above);
-  if (below !== undefined) found = found.where('entry.transfer_id', '<=', below);
+/** Entries of one member, by sequence number. */
+export async function listEntriesOf(
+  db: Db,
+  uid: number,
+  filter: LedgerFilter,
+  page: KeysetPage<number>,
+) {
+  const { reason, from, to } = filter;
+  const own = selectAllEntries(db);
+  const { above, below } = await findRange(filter, (number) =>
+    findLast(
+      sql`select seq as number, created_at from (${own}) as every where account_id = ${uid}`,
+      number,
+      db,
+    ),
+  );
+  let entries = db.selectFrom(own.as('entry')).select(ENTRY).where('entry.account_id', '=', uid);
+  if (page.after !== undefined) entries = entries.where('entry.seq', '<', page.after);
+  if (above !== undefined) entries = entries.where('entry.seq', '>', above);
+  if (below !== undefined) entries = entries.where('entry.seq', '<=', below);
+  if (from) entries = entries.where('entry.created_at', '>=', from);
+  if (to) entries = entries.where('entry.created_at', '<', to);
   const literal = reason && LITERAL_REASONS.get(reason);
-  if (!literal) return found;
-  let caused = db
-    .selectFrom('energy_transfer as cause')
-    .select('cause.id')
-    .whereRef('cause.id', '=', sql.ref('entry.transfer_id'))
-    .where('cause.reason', '=', literal);
-  if (above !== undefined) caused = caused.where('cause.id', '>', above);
-  if (below !== undefined) caused = caused.where('cause.id', '<=', below);
-  return found.where(({ exists }) => exists(caused));
-}
-
-type EntryRow = {
-  account_id: number;
-  seq: number;
-  transfer_id: number;
-  delta: number;
-  balance_after: number;
-  created_at: Date;
-};
-
-function joinTransfers(db: Db, found: AliasableExpression<EntryRow>, page: KeysetPage<unknown>) {
-  return db
-    .selectFrom(found.as('entry'))
+  if (!literal) entries = entries.orderBy('entry.seq', 'desc').limit(PAGE_ROWS);
+  let found = db
+    .selectFrom(entries.as('entry'))
     .innerJoin('energy_transfer as transfer', 'transfer.id', 'entry.transfer_id')
+    .select([...ENTRY, ...TRANSFER]);
+  if (literal) found = found.where('transfer.reason', '=', literal);
+  return db
+    .selectFrom(found.orderBy('entry.seq', 'desc').limit(PAGE_ROWS).as('entry'))
     .innerJoin('member_card', 'member_card.uid', 'entry.account_id')
     .selectAll('entry')
-    .select(['transfer.reason', 'transfer.post_id', 'transfer.note', ...CARD_COLUMNS])
-    .limit(page.limit + 1);
+    .select([...CARD_COLUMNS])
+    .orderBy('entry.seq', 'desc')
+    .limit(page.limit + 1)
+    .execute();
 }
 
 /**
- * Sequence numbers follow time, except for slow transactions and clock differences of some seconds. The range is
- * widened by this, and the entries' own times decide within it.
+ * Entries of all members, by transfer id. Each transfer has one or two, with its time, so a page of transfers has a page of
+ * entries; the first of them may have one that the page before ended with.
+ */
+export async function listEntries(
+  db: Db,
+  filter: LedgerFilter,
+  page: KeysetPage<[number, number]>,
+) {
+  const { reason, from, to } = filter;
+  const { after } = page;
+  const { above, below } = await findRange(filter, (number) =>
+    findLast(sql`select id as number, created_at from energy_transfer`, number, db),
+  );
+  let transfers = db
+    .selectFrom('energy_transfer')
+    .select(['id', 'reason', 'post_id', 'note'])
+    // Between two accounts of the site: without entries.
+    .where(({ eb, or }) => or([eb('from_account', '>', 0), eb('to_account', '>', 0)]))
+    .orderBy('id', 'desc')
+    .limit(sql.lit(PAGE_LIMIT_MAX + 2));
+  if (after) transfers = transfers.where('id', '<=', after[0]);
+  if (above !== undefined) transfers = transfers.where('id', '>', above);
+  if (below !== undefined) transfers = transfers.where('id', '<=', below);
+  if (from) transfers = transfers.where('created_at', '>=', from);
+  if (to) transfers = transfers.where('created_at', '<', to);
+  const literal = reason && LITERAL_REASONS.get(reason);
+  if (literal) transfers = transfers.where('reason', '=', literal);
+  let found = db
+    .with(
+      (cte) => cte('transfer').materialized(),
+      () => transfers,
+    )
+    .selectFrom(selectAllEntries(db).as('entry'))
+    .innerJoin('transfer', 'transfer.id', 'entry.transfer_id')
+    .innerJoin('member_card', 'member_card.uid', 'entry.account_id')
+    .select([...ENTRY, ...TRANSFER, ...CARD_COLUMNS])
+    // Again, so that the entries are looked up by their transfers, whatever the planner expects of the join.
+    .where('entry.transfer_id', '=', sql<number>`any(array(select id from transfer))`);
+  if (after)
+    found = found.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('entry.transfer_id', 'entry.account_id'), '<', tuple(...after)),
+    );
+  return found
+    .orderBy('entry.transfer_id', 'desc')
+    .orderBy('entry.account_id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/**
+ * Numbers follow time, except for slow transactions and clock differences of some seconds. The range is widened by this, and
+ * the times decide within it.
  */
 const LATE_MS = 60_000;
 
-/** The range of numbers for a time range, so that entries outside it are not read. */
-async function findRange(
-  db: Db,
-  order: RawBuilder<unknown>,
-  { from, to }: LedgerFilter,
-): Promise<Range> {
-  return {
-    above: from && (await findNumberBefore(db, order, new Date(from.getTime() - LATE_MS))),
-    below: to && (await findNumberBefore(db, order, new Date(to.getTime() + LATE_MS))),
-  };
+type Numbered = { number: number; created_at: Date };
+/** The last row up to a number, or of all. */
+type FindLast = (upTo?: number) => Promise<Numbered | undefined>;
+
+/** The range of numbers for a time range, above one and up to and including the other, so that rows outside are not read. */
+async function findRange({ from, to }: LedgerFilter, find: FindLast) {
+  const [above, below] = await Promise.all([
+    from && findNumberBefore(find, new Date(from.getTime() - LATE_MS)),
+    to && findNumberBefore(find, new Date(to.getTime() + LATE_MS)),
+  ]);
+  return { above, below };
 }
 
 /** The last number before a time, by binary search: some thirty key look-ups, and no index on the time. */
-async function findNumberBefore(db: Db, order: RawBuilder<unknown>, time: Date): Promise<number> {
-  const { rows } = await sql<{ low: number }>`
-    with recursive search (low, high) as (
-      select 0::bigint, coalesce((select max(number) from (${order}) as ordered), 0) + 1
-      union all
-      select case when early then middle else low end, case when early then high else middle end
-        from search
-        cross join lateral (select (low + high) / 2 as middle) as half
-        cross join lateral (
-          -- For an unused number, look at the one before it.
-          select coalesce((select created_at < ${time} from (${order}) as ordered
-                            where number <= middle order by number desc limit 1), true) as early
-        ) as looked
-       where high - low > 1
-    )
-    select low from search order by high - low limit 1`.execute(db);
-  return rows[0]?.low ?? 0;
+async function findNumberBefore(find: FindLast, time: Date): Promise<number> {
+  let low = 0;
+  let high = ((await find())?.number ?? 0) + 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const row = await find(middle);
+    if (!row || row.created_at < time) low = middle;
+    else high = row.number;
+  }
+  return low;
+}
+
+async function findLast(
+  rows: RawBuilder<unknown>,
+  upTo: number | undefined,
+  db: Db,
+): Promise<Numbered | undefined> {
+  const within = upTo === undefined ? sql`` : sql`where number <= ${upTo}`;
+  const found = await sql<Numbered>`
+    select number, created_at from (${rows}) as ordered ${within} order by number desc limit 1`.execute(
+    db,
+  );
+  return found.rows[0];
 }

@@ -26,11 +26,11 @@ export async function archiveLedger(months: number, now = new Date()): Promise<v
       throw new Failure('Another `lamplight db archive` is at work.');
     let [members, entries] = [0, 0];
     for (let after = 0; ; ) {
-      const page = { after, before, limit: MEMBERS_AT_ONCE };
-      const uids = await store.listMembersToArchive(client, page);
+      const page = await store.listMembers(client, { after, limit: MEMBERS_AT_ONCE });
+      const uids = await store.filterToArchive(client, page, before);
       for (const uid of uids) entries += await archiveMember(client, uid, before);
       members += uids.length;
-      const last = uids.at(-1);
+      const last = page.at(-1);
       if (last === undefined) break;
       after = last;
     }

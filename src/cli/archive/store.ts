@@ -12,20 +12,37 @@ export async function tryLockArchive(client: pg.Client): Promise<boolean> {
   return rows[0]?.locked ?? false;
 }
 
-/** The next members whose first entry outside the archive is old enough, by their uids. */
-export async function listMembersToArchive(
+/** The next members, by their uids. */
+export async function listMembers(
   client: pg.Client,
-  { after, before, limit }: { after: number; before: Date; limit: number },
+  { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const { rows } = await client.query<{ uid: string }>(
-    `SELECT account.uid FROM energy_account account LEFT JOIN energy_opening opening ON opening.uid = account.uid
-      WHERE account.uid > $1 AND EXISTS (
-        SELECT FROM energy_entry
-         WHERE account_id = account.uid AND seq = coalesce(opening.seq, 0) + 1 AND created_at < $2)
-      ORDER BY account.uid LIMIT $3`,
-    [after, before, limit],
+    'SELECT uid FROM energy_account WHERE uid > $1 ORDER BY uid LIMIT $2',
+    [after, limit],
   );
   return rows.map(({ uid }) => Number(uid));
+}
+
+/** Those of them whose first entry outside the archive is old enough. */
+export async function filterToArchive(
+  client: pg.Client,
+  uids: number[],
+  before: Date,
+): Promise<number[]> {
+  const openings = await client.query<{ uid: string; seq: string }>(
+    'SELECT uid, seq FROM energy_opening WHERE uid = ANY ($1)',
+    [uids],
+  );
+  const archived = new Map(openings.rows.map(({ uid, seq }) => [Number(uid), Number(seq)]));
+  const firsts = uids.map((uid) => (archived.get(uid) ?? 0) + 1);
+  const { rows } = await client.query<{ account_id: string }>(
+    `SELECT account_id FROM energy_entry
+      WHERE (account_id, seq) IN (SELECT uid, first FROM unnest($1::bigint[], $2::bigint[]) AS member (uid, first)) AND created_at < $3
+      ORDER BY account_id`,
+    [uids, firsts, before],
+  );
+  return rows.map(({ account_id }) => Number(account_id));
 }
 
 /** All of it as text: the numbers are `bigint`, and only compared. */

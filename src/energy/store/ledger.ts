@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -6,12 +6,9 @@ import type { Transfer } from '../rules.ts';
 import { selectAllEntries } from './shared.ts';
 
 /** Always in the order of the ids, so that two members who energize each other cannot deadlock. */
-const lockAccountsSql = (uids: RawBuilder<number[]>) =>
-  sql<{ uid: number; balance: number }>`
-    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`;
-
-const lockAccountsQuery = prepareQuery((_db, { uids }: Params<{ uids: number[] }>) =>
-  lockAccountsSql(uids),
+const lockAccountsQuery = prepareQuery(
+  (_db, { uids }: Params<{ uids: number[] }>) => sql<{ uid: number; balance: number }>`
+    select uid, balance from energy_account where uid = any(${uids}) order by uid for no key update`,
 );
 
 export async function lockAccounts(trx: Trx, uids: number[]): Promise<Map<number, number>> {
@@ -27,7 +24,6 @@ export async function insertAccounts(trx: Trx, uids: number[]): Promise<void> {
 }
 
 type TransferColumns = {
-  members: number[];
   causes: string[];
   reasons: string[];
   from: number[];
@@ -38,44 +34,24 @@ type TransferColumns = {
   times: Date[];
 };
 
-/** The only statement that changes a balance. */
 const insertTransfersQuery = prepareQuery(
   (_db, each: Params<TransferColumns>) => sql<{ account_id: number; balance_after: number }>`
-    with locked as (${lockAccountsSql(each.members)}), inserted as (
-      insert into energy_transfer (cause, reason, from_account, to_account, amount, post_id, note, created_at)
-      select cause, reason, from_account, to_account, amount, post_id, note, created_at
-        from unnest(${each.causes}::text[], ${each.reasons}::text[], ${each.from}::bigint[], ${each.to}::bigint[],
-                    ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.times}::timestamptz[])
-          as input (cause, reason, from_account, to_account, amount, post_id, note, created_at)
-       where (select count(*) from locked) = cardinality(${each.members}::bigint[])
-      on conflict (to_account, cause) do nothing returning id, from_account, to_account, amount, created_at
-    ), side as (
-      select id, from_account as account_id, -amount as delta, created_at from inserted
-      union all
-      select id, to_account, amount, created_at from inserted
-    ), moved as (
-      update energy_account set balance = balance + side.delta, entries = entries + 1
-        from side where energy_account.uid = side.account_id
-      returning energy_account.uid, balance, entries
-    ), written as (
-      insert into energy_entry (account_id, seq, transfer_id, delta, balance_after, created_at)
-      select uid, entries, id, delta, balance, created_at from side join moved on uid = account_id
-    )
-    select account_id, balance as balance_after from side left join moved on uid = account_id`,
+    select moved.account_id, moved.balance_after
+      from unnest(${each.causes}::text[], ${each.reasons}::text[], ${each.from}::bigint[], ${each.to}::bigint[],
+                  ${each.amounts}::int[], ${each.posts}::bigint[], ${each.notes}::text[], ${each.times}::timestamptz[])
+        as input (cause, reason, from_account, to_account, amount, post_id, note, created_at)
+      cross join lateral move_energy(cause, reason, from_account, to_account, amount, post_id, note, created_at) as moved`,
 );
 
 /**
- * Writes each transfer with the entries of its members, or nothing of it if its cause already exists; and nothing at all
- * if one of the members has no account yet. Returns the balance of both sides, null for the site's. A member may be in one
- * transfer at most: the primary key of the entries refuses a second with the same number.
+ * Writes each transfer with the entries of its members, or nothing of it if its cause already exists. Returns the balance of
+ * both sides, null for the site's.
  */
 export async function insertTransfers(
   trx: Trx,
-  members: number[],
   transfers: Transfer[],
 ): Promise<Map<number, number>> {
   const rows = await insertTransfersQuery(trx, {
-    members,
     causes: transfers.map((one) => one.cause),
     reasons: transfers.map((one) => one.reason),
     from: transfers.map((one) => one.from),

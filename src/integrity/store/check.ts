@@ -32,7 +32,7 @@ export type CheckGroup = {
 export type Only = (...columns: string[]) => RawBuilder<SqlBool>;
 
 type Shape = Omit<Check, 'find'> & {
-  /** The columns that identify a row. `owner` is a part of them; only repairable checks have one. */
+  /** The columns that identify a row. `owner` is a part of them; only checks of groups with a lock have one. */
   key: string[];
   owner?: string[];
   /** The name of a row in reports, from the columns of its key. */

@@ -67,4 +67,6 @@ export function runInRepair<T>(db: Db, write: (trx: Trx) => Promise<T>): Promise
 
 async function liftTimeouts(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
+  // Tables that are not stored together are compared on one machine. A server without Citus ignores it.
+  await sql`set local citus.max_intermediate_result_size = -1`.execute(trx);
 }

@@ -88,6 +88,7 @@ export const FAVORITED_POSTS: CheckGroup = {
       absent: 'means zero',
     }),
   ],
+  lock: lockFavorites,
 };
 
 /** Every write of a member's favorites locks their default folder first. */

@@ -190,6 +190,7 @@ export interface CommentRevision {
 export interface DailyExp {
   day: string;
   exp: number;
+  gained: Generated<number>;
   uid: number;
 }
 
