@@ -24,7 +24,7 @@ export type PostStateRow = {
 /** `uid`: the viewer; null for an anonymous visitor. */
 type PostStateKey = { post_id: number; author_uid: number; uid: number | null };
 
-type Columns = { post_ids: number[]; author_uids: number[]; uids: (number | null)[] };
+type Columns = { post_ids: number[]; author_uids: number[]; uids: number[] };
 
 /**
  * Reads each row of the viewer by its primary key; a follow too, not from a list of follows. On a cluster each subquery
@@ -68,7 +68,8 @@ async function readPostStates(db: Db, keys: PostStateKey[]): Promise<(PostStateR
   const rows = await postStatesQuery(db, {
     post_ids: keys.map(({ post_id }) => post_id),
     author_uids: keys.map(({ author_uid }) => author_uid),
-    uids: keys.map(({ uid }) => uid),
+    // Nobody has uid 0: Citus finds no server for a null.
+    uids: keys.map(({ uid }) => uid ?? 0),
   });
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return keys.map((_, index) => byPosition.get(index + 1));
