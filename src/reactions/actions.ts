@@ -1,6 +1,5 @@
 import type { Context, Viewer } from '../context.ts';
 import { calendarDay } from '../platform/clock.ts';
-import { groupByShard } from '../platform/db/shards.ts';
 import { getCounts } from '../posts/actions/post-counts.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
@@ -48,8 +47,7 @@ export async function getReaction(
 export async function purgeReactions(ctx: Context, uid: number): Promise<void> {
   for (let read = PURGE_BATCH; read === PURGE_BATCH; ) {
     const posts = await listReactedPosts(ctx.db, uid, PURGE_BATCH);
-    for (const group of groupByShard(ctx.db, posts, (id) => id))
-      await ctx.autocommit((trx) => deleteReactions(trx, uid, group));
+    await ctx.autocommit((trx) => deleteReactions(trx, uid, posts));
     read = posts.length;
   }
 }

@@ -21,7 +21,6 @@ const BATCHED_REACTIONS = new Map(
       {
         write: (trx, readers) => updateReactions(trx, { button, change }, readers),
         key: (reader) => `${reader.post_id} ${reader.uid}`,
-        post: (reader) => reader.post_id,
       },
     ]),
   ),

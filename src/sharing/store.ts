@@ -42,7 +42,6 @@ const sharedPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =
 const findPublic = batchedFind(
   (db, ids: number[]) => sharedPostsQuery(db, { ids }) as Promise<SharedPost[]>,
   ({ id }) => id,
-  { post: (id) => id },
 );
 
 /** D25: what a public post shows where it is shared. Undefined for any other. */

@@ -8,8 +8,6 @@ import { explainUnknownName, findUnknownNames } from '../config-env.ts';
 import type { Context } from '../context.ts';
 import { JOBS, tickCounters, tickDerived, tickDigests, tickSchedules } from '../jobs.ts';
 import { isUnavailable } from '../platform/db/errors.ts';
-import { learnShards } from '../platform/db/shards.ts';
-import { obstacleOf, waitUntilClear } from '../platform/db/wait.ts';
 import { drainConnections } from '../platform/http/draining.ts';
 import type { Readiness } from '../platform/http/health.ts';
 import { startWorker } from '../platform/jobs/jobs.ts';
@@ -60,16 +58,7 @@ async function serve(config: Config, log: FastifyBaseLogger): Promise<void> {
   const stopWaiting = await waitForDatabase(config, log);
   const tracing = await startTracingIfAny(config, log);
   const services = await openServices(config, log);
-  const { ctx, database, replicas } = services;
-  await waitUntilClear(
-    () =>
-      learnShards([database.db, ...(replicas?.all ?? []).map(({ db }) => db)]).catch((error) => {
-        const obstacle = obstacleOf(config.DATABASE_URL, error);
-        if (!obstacle) throw error;
-        return obstacle;
-      }),
-    ({ message }) => log.warn(message),
-  );
+  const { ctx, database } = services;
   const readiness = { draining: false };
   const app = await createApp(services, readiness);
   const connections = drainConnections(app, readiness);

@@ -343,7 +343,7 @@ describe('§4 GET /api/posts?order=hot', () => {
 describe('hot score, concurrency', () => {
   const range = () => ({
     today: calendarDay(world.ctx.now()),
-    since: calendarDay(addDays(world.ctx.now(), -6)),
+    days: Array.from({ length: 7 }, (_, ago) => calendarDay(addDays(world.ctx.now(), -ago))),
   });
 
   test('a like whose delta is being flushed is neither waited for nor lost', async () => {
@@ -364,10 +364,10 @@ describe('hot score, concurrency', () => {
     const [first, second] = [await world.member(), await world.member()];
     await first.post(`/api/posts/${id}/like`);
     await world.ctx.tx(async (trx) => {
-      const ids = await lockCounters(trx, await listChangedPosts(trx));
-      expect(ids).toContain(id);
+      const posts = await lockCounters(trx, await listChangedPosts(trx));
+      expect(posts.map((post) => post.id)).toContain(id);
       expect((await second.post(`/api/posts/${id}/like`)).body.state).toBe('like');
-      await updateHotScores(trx, ids, range());
+      await updateHotScores(trx, posts, range());
     });
     expect(await hotScoreOf(world, id)).toBe(1);
     await flushCountDeltas(world.ctx);

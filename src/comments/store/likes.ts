@@ -13,11 +13,10 @@ type Liker = { post_id: number; comment_id: number; uid: number; now: Date; day:
 type BatchedLike = BatchedWrite<Liker, number | undefined>;
 
 const key = ({ comment_id, uid }: Liker) => `${comment_id} ${uid}`;
-const post = ({ post_id }: Liker) => post_id;
 
 /** Members who like comments at the same moment share a statement, so a hot comment is no queue. */
-export const batchedLike: BatchedLike = { write: insertLikes, key, post };
-export const batchedUnlike: BatchedLike = { write: deleteLikes, key, post };
+export const batchedLike: BatchedLike = { write: insertLikes, key };
+export const batchedUnlike: BatchedLike = { write: deleteLikes, key };
 
 /**
  * Locks in one order: likes by comment and member, then counters by comment. The days of a comment are written under

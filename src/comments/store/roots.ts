@@ -119,7 +119,7 @@ const readFirstPages = (order: CommentOrder) =>
   batchedRead(
     (db, postIds: number[]) =>
       readOfPosts(db, order, { postIds, limit: PAGE_LIMIT + 1, hidden: FOR_EVERYBODY }),
-    { ...COLD_ROWS, post: (id) => id },
+    COLD_ROWS,
   );
 const FIRST_PAGES = {
   hottest: readFirstPages('hottest'),

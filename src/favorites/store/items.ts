@@ -108,11 +108,13 @@ export async function insertItem(
       ), resized as (
         update folder set item_count = item_count + 1 from added
          where folder.uid = added.uid and folder.id = added.folder_id
+      ), favorite as (
+        insert into post_favorite as current (post_id, uid, folders, day)
+        select post_id, uid, 1, ${item.day}::date from added
+        on conflict (post_id, uid) do update set folders = current.folders + 1
+        returning folders
       )
-      insert into post_favorite as current (post_id, uid, folders, day)
-      select post_id, ${item.uid}, 1, ${item.day}::date from added
-      on conflict (post_id, uid) do update set folders = current.folders + 1
-      returning folders`.execute(trx);
+      select folders from favorite`.execute(trx);
     return rows[0]?.folders === 1;
   } catch (error) {
     if (violatedConstraint(error) === 'folder_item_limit')
@@ -126,11 +128,13 @@ export function removeItem(trx: Trx, { uid, id }: FolderKey, postId: number): Pr
     trx,
     uid,
     sql`delete from folder_item where uid = ${uid} and folder_id = ${id} and post_id = ${postId}`,
+    postId,
   );
 }
 
 export function removeFromAllFolders(trx: Trx, uid: number, postId: number): Promise<Removal> {
-  return remove(trx, uid, sql`delete from folder_item where uid = ${uid} and post_id = ${postId}`);
+  const deletion = sql`delete from folder_item where uid = ${uid} and post_id = ${postId}`;
+  return remove(trx, uid, deletion, postId);
 }
 
 export function emptyFolder(trx: Trx, { uid, id }: FolderKey): Promise<Removal> {
@@ -147,8 +151,17 @@ export function removeSome(trx: Trx, uid: number, limit: number): Promise<Remova
   );
 }
 
-/** Deletes items, and updates the folders' sizes and the member's favorites in the same statement. */
-async function remove(trx: Trx, uid: number, deletion: RawBuilder<unknown>): Promise<Removal> {
+/**
+ * Deletes items, and updates the folders' sizes and the member's favorites in the same statement. `postId`, if all are of one
+ * post: on a cluster the other servers are not asked.
+ */
+async function remove(
+  trx: Trx,
+  uid: number,
+  deletion: RawBuilder<unknown>,
+  postId?: number,
+): Promise<Removal> {
+  const isOfPost = postId === undefined ? sql`true` : sql`post_favorite.post_id = ${postId}`;
   const { rows } = await sql<Removal>`
     with removed as (${deletion} returning folder_id, post_id), resized as (
       update folder set item_count = folder.item_count - each.items
@@ -159,11 +172,11 @@ async function remove(trx: Trx, uid: number, deletion: RawBuilder<unknown>): Pro
     ), still_saved as (
       update post_favorite set folders = post_favorite.folders - reduced.folders from reduced
        where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
-         and post_favorite.folders > reduced.folders
+         and post_favorite.folders > reduced.folders and ${isOfPost}
     ), unsaved as (
       delete from post_favorite using reduced
        where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
-         and post_favorite.folders = reduced.folders
+         and post_favorite.folders = reduced.folders and ${isOfPost}
       returning post_favorite.post_id, day
     )
     select (select count(*) from removed) as items,

@@ -15,11 +15,6 @@ export function listFeedTexts(db: Db, ids: number[]): Promise<FeedText[]> {
   return (
     publicPostsQuery(db, ids, FOR_EVERYBODY)
       .innerJoin('users', 'users.uid', 'post.author_uid')
-      .leftJoin('post_revision', (join) =>
-        join
-          .onRef('post_revision.post_id', '=', 'post.id')
-          .onRef('post_revision.version', '=', 'post.live_version'),
-      )
       // Trusted: only the sanitizer and the highlighter write these columns.
       .select(
         sql<TrustedHtml | null>`
@@ -27,7 +22,7 @@ export function listFeedTexts(db: Db, ids: number[]): Promise<FeedText[]> {
           'html',
         ),
       )
-      .select('post_revision.created_at as written_at')
+      .select('post.written_at')
       .execute()
   );
 }

@@ -25,13 +25,8 @@ export async function findLastIds(db: Db): Promise<LastIds> {
  */
 export async function readPostEntries(db: Db, origin: string, range: IdRange): Promise<string> {
   const posts = everyPublicPostQuery(db, FOR_EVERYBODY)
-    .leftJoin('post_revision', (join) =>
-      join
-        .onRef('post_revision.post_id', '=', 'post.id')
-        .onRef('post_revision.version', '=', 'post.live_version'),
-    )
     .select(
-      sql<Date>`greatest(coalesce(post.published_at, post.updated_at), post_revision.created_at)`.as(
+      sql<Date>`greatest(coalesce(post.published_at, post.updated_at), post.written_at)`.as(
         'changed_at',
       ),
     )

@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { DELETE_COST, REVISION_ROW_BYTES } from '../../posts/rules.ts';
-import {
-  type CheckGroup,
-  createComparison,
-  filterByOwner,
-  isNotDeleted,
-  type Only,
-} from './check.ts';
+import { type CheckGroup, createComparison, filterByOwner, type Only } from './check.ts';
 
 /** The flushed counters plus the deltas not flushed yet. */
 function selectStoredTotals(only: Only) {
@@ -28,26 +22,37 @@ function selectStoredTotals(only: Only) {
 /** Every post has counters, also without reactions. */
 function selectActualTotals(only: Only) {
   return sql`
-    select post.id as post_id, coalesce(reaction_counts.likes, 0) as likes, coalesce(reaction_counts.dislikes, 0) as dislikes,
-           coalesce(comment_counts.comments, 0) as comments, coalesce(favorite_counts.favorites, 0) as favorites,
-           coalesce(energy_totals.energy, 0) as energy
-      from post left join (
-        select post_id, count(*) filter (where kind = 'like') as likes,
-               count(*) filter (where kind = 'dislike') as dislikes
-          from post_reaction where ${only('post_id')} group by post_id
-      ) as reaction_counts on reaction_counts.post_id = post.id left join (
-        -- D27: a deleted root hides its replies, which stay as they are. D15: so does the root of a deleted account.
-        select comment.post_id, count(*) as comments
-          from comment left join comment as root on root.post_id = comment.post_id and root.id = comment.root_id
-         where comment.deleted_at is null and root.deleted_at is null and ${only('comment.post_id')}
-           and ${isNotDeleted('comment.author_uid')} and ${isNotDeleted('root.author_uid')}
-         group by comment.post_id
-      ) as comment_counts on comment_counts.post_id = post.id left join (
-        select post_id, count(*) as favorites from post_favorite where ${only('post_id')} group by post_id
-      ) as favorite_counts on favorite_counts.post_id = post.id left join (
-        select post_id, sum(amount) as energy from post_energize where ${only('post_id')} group by post_id
-      ) as energy_totals on energy_totals.post_id = post.id
+    with received as materialized (
+      select post_id, sum(likes) as likes, sum(dislikes) as dislikes, sum(comments) as comments,
+             sum(favorites) as favorites, sum(energy) as energy
+        from (
+          select post_id, count(*) filter (where kind = 'like') as likes, count(*) filter (where kind = 'dislike') as dislikes,
+                 0 as comments, 0 as favorites, 0 as energy
+            from post_reaction where ${only('post_id')} group by post_id
+          union all
+          -- D27: a deleted root hides its replies, which stay as they are. D15: so does the root of a deleted account.
+          select comment.post_id, 0, 0, count(*), 0, 0
+            from comment left join comment as root on root.post_id = comment.post_id and root.id = comment.root_id
+           where comment.deleted_at is null and root.deleted_at is null and ${only('comment.post_id')}
+             and ${isShown('comment.author_uid')} and ${isShown('root.author_uid')}
+           group by comment.post_id
+          union all
+          select post_id, 0, 0, 0, count(*), 0 from post_favorite where ${only('post_id')} group by post_id
+          union all
+          select post_id, 0, 0, 0, 0, sum(amount) from post_energize where ${only('post_id')} group by post_id
+        ) as each group by post_id
+    )
+    select post.id as post_id, coalesce(received.likes, 0) as likes, coalesce(received.dislikes, 0) as dislikes,
+           coalesce(received.comments, 0) as comments, coalesce(received.favorites, 0) as favorites,
+           coalesce(received.energy, 0) as energy
+      from post left join received on received.post_id = post.id
      where ${only('post.id')}`;
+}
+
+/** By the card, of which a cluster has a copy beside every comment. */
+function isShown(uid: string) {
+  return sql`not exists (
+    select 1 from member_card hidden where hidden.uid = ${sql.ref(uid)} and hidden.state = 'deleted')`;
 }
 
 function selectStoredDays(only: Only) {

@@ -102,8 +102,8 @@ function optionsOf(settings: Record<string, string>): string {
  * no generic plan for most statements on distributed tables.
  */
 const CHECK_SERVER = {
-  text: `select pg_is_in_recovery() as standby,
-    case when to_regclass('pg_catalog.pg_dist_partition') is not null then set_config('plan_cache_mode', 'auto', false) end`,
+  text: `select pg_is_in_recovery() as standby, case when to_regclass('pg_catalog.pg_dist_partition') is not null
+    then set_config('plan_cache_mode', 'auto', false) end is not null as distributes`,
   query_timeout: TIME_BUDGET.poolAcquire,
 } as pg.QueryConfig;
 
@@ -112,8 +112,16 @@ const CHECK_SERVER = {
  * sessions and bans. A primary becomes a standby only by a restart, so one check per connection is enough (ADR 0016).
  */
 async function checkServer(client: pg.ClientBase, { reads_standby }: PoolSettings): Promise<void> {
-  const { rows } = await client.query<{ standby: boolean }>(CHECK_SERVER);
+  const { rows } = await client.query<{ standby: boolean; distributes: boolean }>(CHECK_SERVER);
+  if (rows[0]?.distributes) hasCluster = true;
   if (rows[0]?.standby && !reads_standby) throw new StandbyError();
+}
+
+let hasCluster = false;
+
+/** Whether this process has connected to a server with Citus, which stores tables on several servers (ADR 0020). */
+export function isOnCluster(): boolean {
+  return hasCluster;
 }
 
 class StandbyError extends Error {

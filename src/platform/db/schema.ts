@@ -642,6 +642,10 @@ export interface Post {
   title: string;
   updated_at: Timestamp;
   version: Generated<number>;
+  /**
+   * when the text that readers see was saved; null if it is as old as its publication
+   */
+  written_at: Timestamp | null;
 }
 
 export interface PostChange {

@@ -94,6 +94,7 @@ export async function editPost(
             ...chosen,
             ...card,
             live_version: version,
+            written_at: now,
           }
         : {}),
       ...(move.effects.includes('queue_edit')

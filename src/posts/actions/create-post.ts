@@ -51,6 +51,7 @@ export async function createPost(ctx: Context, viewer: Viewer, input: PostDraft)
       status,
       created_at: now,
       updated_at: now,
+      written_at: now,
       submitted_at: submitted,
       published_at: published,
       show_changes: input.show_changes ?? false,

@@ -41,6 +41,7 @@ export async function importPost(
       status: published_at ? 'approved' : 'draft',
       created_at,
       updated_at,
+      written_at: updated_at,
       submitted_at: published_at,
       published_at,
       show_changes: false,

@@ -47,8 +47,9 @@ function timingOf(schedule: ScheduleRow | undefined, now: Date): Timing {
 
 /** A saved version as readers see it. Call before the transaction, because highlighting is slow. */
 export async function readVersion(ctx: Context, viewer: Viewer, postId: number, version: number) {
-  const text = await findRevision(ctx.db, postId, version);
-  if (!text) throw new Error(`post ${postId} has no revision ${version}`);
+  const revision = await findRevision(ctx.db, postId, version);
+  if (!revision) throw new Error(`post ${postId} has no revision ${version}`);
+  const { created_at: written_at, ...text } = revision;
   const rendered = await runRenderText(ctx, viewer, text.body);
   return {
     ...text,
@@ -57,5 +58,6 @@ export async function readVersion(ctx: Context, viewer: Viewer, postId: number, 
     lang: text.lang ?? (await detectLanguage(`${text.title}\n${text.summary}`)),
     rendered: rendered === text.body ? null : rendered,
     live_version: version,
+    written_at,
   };
 }

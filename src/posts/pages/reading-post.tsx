@@ -15,6 +15,7 @@ import { FollowButton } from '../../follows/views/follow-button.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { ReactionButtons } from '../../reactions/views/reaction-buttons.tsx';
+import { type Givers, readGivers } from '../../reading/actions/givers.ts';
 import { getPostState } from '../../reading/actions/post-state.ts';
 import { versionOfPost } from '../../reading/actions/versions.ts';
 import { SeriesBlock } from '../../series/views/series-of-post.tsx';
@@ -36,19 +37,20 @@ export async function loadPost(
   id: number,
   position: DiscussionPosition,
 ) {
-  const { article: found, first } = await readPost(ctx, viewer, id, position);
+  const { article: found, first, lit } = await readPost(ctx, viewer, id, position);
   const { post, ...article } = found;
-  const [{ counts, ...state }, discussion, audit] = await Promise.all([
+  const [{ counts, ...state }, givers, discussion, audit] = await Promise.all([
     getPostState(ctx, viewer, post),
+    lit ?? readGivers(ctx, viewer, id),
     readDiscussion(ctx, viewer, id, position, first),
     article.own ? getSiteSetting(ctx.db, 'audit.enabled') : false,
   ]);
   const held = state.reader.has_held ? await listHeldOf(ctx, viewer, id) : [];
-  return { post: { ...post, ...counts }, article, ...state, discussion, held, audit };
+  return { post: { ...post, ...counts }, article, ...state, lit: givers, discussion, held, audit };
 }
 
-/** The article, and the first comments where readers share them. */
-type SharedPost = { article: ArticleOfPost; first?: Page<RootComment> };
+/** The article; and who lit it and the first comments, where readers share them. */
+type SharedPost = { article: ArticleOfPost; lit?: Givers; first?: Page<RootComment> };
 
 /**
  * Members share what they see alike: those who hide nobody (D67) and have no rights on the post. Visitors without a session
@@ -65,10 +67,15 @@ async function readPost(
   const shared = await ctx.checkedCache<SharedPost>({
     key: `post:${id}:${ctx.locale}`,
     readVersion: (subjects) => versionOfPost(ctx, id, subjects),
-    read: async (dependencies) => ({
-      article: await getArticle({ ...ctx, dependencies }, viewer, id),
-      first: await readFirstComments({ ...ctx, dependencies }, id),
-    }),
+    read: async (dependencies) => {
+      const recording = { ...ctx, dependencies };
+      const article = await getArticle(recording, viewer, id);
+      const [lit, first] = await Promise.all([
+        readGivers(recording, viewer, id),
+        readFirstComments(recording, id),
+      ]);
+      return { article, lit, first };
+    },
     isForEverybody: ({ article }) => article.own === null,
     sizeOf: ({ article, first }) =>
       article.html.length + COMMENT_SIZE * (1 + (first ? countComments(first.items) : 0)),
@@ -87,7 +94,7 @@ function countComments(roots: RootComment[]): number {
 type PostPageProps = Awaited<ReturnType<typeof loadPost>> & { visit: PageView; url: string };
 
 export function PostPage(props: PostPageProps) {
-  const { visit, post, article, reader, after, discussion, held, audit } = props;
+  const { visit, post, article, reader, after, lit, discussion, held, audit } = props;
   const { html, edited_at, has_changes, own, signature } = article;
   const reason = reasonOf(visit, post.status);
   const isOwn = visit.visitor?.uid === post.author.uid;
@@ -119,8 +126,8 @@ export function PostPage(props: PostPageProps) {
           post={post}
           given={reader.given}
           reason={reason}
-          givers={after.givers}
-          giverCount={after.giver_count}
+          givers={lit.givers}
+          giverCount={lit.count}
         />
         <SeriesBlock visit={visit} series={after.series} />
         <AuthorCard visit={visit} author={post.author} signature={signature} counts={after.author}>

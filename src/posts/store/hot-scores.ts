@@ -5,7 +5,7 @@ import { HOT_SCORE_WEIGHTS } from '../rules.ts';
 /** A literal, so that the planner knows the statement is about a few posts. */
 const BATCH = sql.lit(500);
 
-/** Posts that received something since their score was computed. */
+/** Posts that received something since their score was computed. Of all authors: on a cluster this asks every server. */
 export function listChangedPosts(db: Db): Promise<number[]> {
   return listIds(
     db,
@@ -21,15 +21,19 @@ export function listStalePosts(db: Db, today: string): Promise<number[]> {
   );
 }
 
+type LockedPost = { id: number; author_uid: number };
+
 /**
  * The lock on a post's counter also protects its days and its score. Posts that a request or another worker has locked
  * are skipped until the next round, so this neither waits nor makes a request wait.
  */
-export function lockCounters(trx: Trx, ids: number[]): Promise<number[]> {
-  return listIds(
+export async function lockCounters(trx: Trx, ids: number[]): Promise<LockedPost[]> {
+  const { rows } = await sql<LockedPost>`
+    select post.id, post.author_uid from post_count join post on post.id = post_count.post_id
+     where post_count.post_id = any(${ids}) for no key update of post_count skip locked`.execute(
     trx,
-    sql`select post_id from post_count where post_id = any(${ids}) for no key update skip locked`,
   );
+  return rows;
 }
 
 async function listIds(db: Db, posts: RawBuilder<unknown>): Promise<number[]> {
@@ -43,19 +47,25 @@ async function listIds(db: Db, posts: RawBuilder<unknown>): Promise<number[]> {
  */
 export async function updateHotScores(
   trx: Trx,
-  ids: number[],
-  { today, since }: { today: string; since: string },
+  posts: LockedPost[],
+  { today, days }: { today: string; days: string[] },
 ): Promise<void> {
   const { likes, comments, favorites, energy } = HOT_SCORE_WEIGHTS;
+  const ids = posts.map(({ id }) => id);
+  const authors = posts.map(({ author_uid }) => author_uid);
   await sql`
     with unmarked as (
-      update post_day set stirred = false where post_id = any(${ids}) and stirred
+      update post_day set stirred = false
+       where author_uid = any(${authors}::bigint[]) and post_id = any(${ids}::bigint[]) and stirred
     ), scored as (
-      select post_id, sum(likes * ${likes}::int + comments * ${comments}::int
-                          + favorites * ${favorites}::int + energy * ${energy}::int) as score
-        from post_day
-       where day >= ${since} and post_id = any(${ids})
-       group by post_id
+      -- A look-up for each post and day: a prolific author has many other posts on the same days.
+      select post_day.post_id, sum(likes * ${likes}::int + comments * ${comments}::int
+                                   + favorites * ${favorites}::int + energy * ${energy}::int) as score
+        from unnest(${ids}::bigint[], ${authors}::bigint[]) as scored (post_id, author_uid)
+        join post_day on post_day.author_uid = scored.author_uid and post_day.day = any(${days}::date[])
+                         and post_day.post_id = scored.post_id
+       where post_day.author_uid = any(${authors}::bigint[])
+       group by post_day.post_id
     ), dropped as (
       delete from post_hot_score
        where post_id = any(${ids}) and post_id not in (select post_id from scored where score > 0)

@@ -63,10 +63,22 @@ async function lockTags(trx: Trx, ids: RawBuilder<unknown>) {
   return rows;
 }
 
-/** For posts whose tags are locked. */
+type TargetRow = { tag_id: number; post_id: number; author_uid: number; published_at: string };
+
+/**
+ * For posts whose tags are locked. In two statements: on a cluster one that reads cards can change no table of the first server.
+ */
 export async function updatePostTags(trx: Trx, ids: number[]): Promise<void> {
+  const { rows: target } = await sql<TargetRow>`
+    select tag_id, post_id, author_uid, published_at::text as published_at
+      from (${targetRowsSql(trx, ids)}) as target`.execute(trx);
   const { rows } = await sql<TagChange>`
-    with target as materialized (${targetRowsSql(trx, ids)}), dropped as (
+    with target as materialized (
+      select tag_id, post_id, author_uid, published_at
+        from unnest(${target.map((row) => row.tag_id)}::bigint[], ${target.map((row) => row.post_id)}::bigint[],
+                    ${target.map((row) => row.author_uid)}::bigint[],
+                    ${target.map((row) => row.published_at)}::timestamptz[]) as target (tag_id, post_id, author_uid, published_at)
+    ), dropped as (
       delete from post_tag
        where post_id = any(${ids})
          and not exists (select from target

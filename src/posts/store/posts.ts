@@ -111,7 +111,7 @@ const publicPostsQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>) =
 const findPublicPost = batchedFind(
   (db, ids: number[]) => publicPostsQuery(db, { ids }),
   ({ id }) => id,
-  { ...COLD_ROWS, post: (id) => id },
+  COLD_ROWS,
 );
 
 /** Tries the batched read of public posts first, because nearly every post read is public. */
@@ -137,7 +137,7 @@ const publicArticlesQuery = prepareQuery((db, { ids }: Params<{ ids: number[] }>
 const findPublicArticle = batchedFind(
   (db, ids: number[]) => publicArticlesQuery(db, { ids }),
   ({ id }) => id,
-  { ...COLD_ROWS, post: (id) => id },
+  COLD_ROWS,
 );
 
 /** The same for the page of one post. */
@@ -157,16 +157,10 @@ function assertOpenTo(viewer: Viewer | null, post: { author_uid: number } | unde
 function articleQuery(db: Db) {
   return (
     postWithAuthor(db)
-      .leftJoin('post_revision', (join) =>
-        join
-          .onRef('post_revision.post_id', '=', 'post.id')
-          .onRef('post_revision.version', '=', 'post.live_version'),
-      )
       .select([...OWN_POST_COLUMNS, ...AUTHOR_AND_COUNTS, 'member_card.signature'])
       // Trusted: only the sanitizer and the highlighter write these columns.
       .select(sql<TrustedHtml>`coalesce(post.rendered, post.body)`.as('html'))
-      // When the public text was saved; `post.updated_at` also changes with texts that only the author sees.
-      .select('post_revision.created_at as written_at')
+      .select('post.written_at')
       .select(
         sql<boolean>`post.show_changes and exists (
           select from published_edit where published_edit.post_id = post.id)`.as('has_changes'),
@@ -201,6 +195,7 @@ export async function insertPost(
       status: PostStatus;
       created_at: Date;
       updated_at: Date;
+      written_at: Date;
       submitted_at: Date | null;
       published_at: Date | null;
       show_changes: boolean;
@@ -225,6 +220,8 @@ export function updatePost(
         status: PostStatus;
         version: number;
         live_version: number;
+        /** When the public text was saved; `updated_at` also changes with texts that only the author sees. */
+        written_at: Date;
         pending_version: number | null;
         updated_at: Date;
         submitted_at: Date;

@@ -42,6 +42,7 @@ export function updateReviewed(
     updated_at: Date;
     review_reason: string;
     live_version?: number;
+    written_at?: Date;
     pending_version?: null;
     published_at?: Date;
     locked_from?: PostStatus | null;

@@ -34,7 +34,7 @@ export async function insertRevision(
 }
 
 export function findRevision(db: Db, postId: number, version: number) {
-  return revisionQuery(db, postId, version).executeTakeFirst();
+  return revisionQuery(db, postId, version).select('created_at').executeTakeFirst();
 }
 
 /** The same with the names of its tags. */

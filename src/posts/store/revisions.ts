@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { DRAFTS_MAX, REVISION_ROW_BYTES, TEXT_QUOTA_BYTES } from '../rules.ts';
 
@@ -9,6 +9,14 @@ const REVISION_BYTES = sql<number>`(${sql.lit(REVISION_ROW_BYTES)} + octet_lengt
 /** The newest, the public and the submitted version. No other version can become one of these later. */
 const IS_PROTECTED = sql<boolean>`revision.version in
   (post.version, post.live_version, coalesce(post.pending_version, post.version))`;
+
+/** The posts of a statement, which can be on another server than their versions. */
+function postsSql(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    post as materialized (
+      select id, author_uid, version, live_version, pending_version from post where ${condition}
+    )`;
+}
 
 /** The end of a statement with a CTE `deleted` that returns the author and size of each deleted version. */
 const subtractBytesOfDeleted = sql`
@@ -45,12 +53,12 @@ export async function countDrafts(trx: Trx, uid: number): Promise<number> {
 /** Deletes the author's oldest unprotected versions until so many bytes are free; returns the bytes freed. */
 export async function deleteOldestRevisions(trx: Trx, uid: number, bytes: number): Promise<number> {
   const { rows } = await sql<{ freed: number }>`
-    with oldest as (
+    with ${postsSql(sql`author_uid = ${uid}`)}, oldest as (
       select revision.post_id, revision.version, ${REVISION_BYTES} as bytes,
              sum(${REVISION_BYTES}) over (order by revision.created_at, revision.post_id, revision.version
                                           rows unbounded preceding) as running
         from post_revision as revision join post on post.id = revision.post_id
-       where post.author_uid = ${uid} and not ${IS_PROTECTED}
+       where not ${IS_PROTECTED}
     ), deleted as (
       delete from post_revision as revision using oldest
        where revision.post_id = oldest.post_id and revision.version = oldest.version
@@ -65,7 +73,7 @@ export async function deleteOldestRevisions(trx: Trx, uid: number, bytes: number
 export async function deleteRevisions(trx: Trx, ids: number[]): Promise<void> {
   await lockAuthorsOf(trx, ids);
   await sql`
-    with deleted as (
+    with ${postsSql(sql`id = any(${ids})`)}, deleted as (
       delete from post_revision as revision using post
        where post.id = revision.post_id and revision.post_id = any(${ids})
       returning post.author_uid, ${REVISION_BYTES} as bytes
@@ -114,7 +122,7 @@ export async function thinRevisions(
 ): Promise<void> {
   await lockAuthorsOf(trx, ids);
   await sql`
-    with aged as (
+    with ${postsSql(sql`id = any(${ids})`)}, aged as (
       select revision.post_id, revision.version, post.author_uid, ${REVISION_BYTES} as bytes,
              row_number() over (partition by revision.post_id, revision.created_at > ${weekAgo}, date_trunc(
                case when revision.created_at > ${weekAgo} then 'hour' else 'day' end,

@@ -6,7 +6,17 @@ import { recordChange } from './changes.ts';
 /** The columns of `post` that a decision of the staff can change. */
 const DECIDED = [
   ...['status', 'review_reason', 'pending_version', 'locked_from', 'published_at', 'updated_at'],
-  ...['deleted_at', 'live_version', 'title', 'summary', 'body', 'rendered', 'tag_ids', 'cover_key'],
+  ...[
+    'deleted_at',
+    'live_version',
+    'written_at',
+    'title',
+    'summary',
+    'body',
+    'rendered',
+    'tag_ids',
+  ],
+  'cover_key',
   ...['lang', 'card_version', 'minutes', 'note', 'picture_key', 'picture_width', 'picture_height'],
 ];
 

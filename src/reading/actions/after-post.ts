@@ -7,18 +7,12 @@ import { seriesTitle } from '../../series/actions/read-series.ts';
 import type { SeriesOfPost } from '../../series/views/series-of-post.tsx';
 import { urlOf } from '../../uploads/rules.ts';
 import { presentCard } from '../../users/actions/present-user.ts';
-import type { UserCard } from '../../users/schema.ts';
+import { type BoundedCount, bounded } from '../rules.ts';
 import { type AfterPostRow, findAfterPost, POSTS_COUNTED } from '../store/after-post.ts';
-import { GIVERS_COUNTED, type PostStateRow } from '../store/post-state.ts';
-
-/** A count that is exact, or only known to be larger. */
-type BoundedCount = { value: number; isMore: boolean };
+import type { PostStateRow } from '../store/post-state.ts';
 
 /** What a post's page shows after the text. */
 export type AfterPost = {
-  /** Those who gave most. */
-  givers: { user: UserCard; total: number }[];
-  giver_count: BoundedCount;
   author: {
     followers: number;
     posts: BoundedCount;
@@ -70,15 +64,14 @@ function subjectsOf({ more, series, related }: AfterPostRow): Subject[] {
 }
 
 /**
- * In the page cache: every gift changes the post's counters, which are part of the page's version. The givers and the
- * other posts are watched with their own versions, so a deleted account or a hidden post drops the page at once.
+ * In the page cache: the other posts are watched with their own versions, so a hidden post drops the page at once.
  * Followers, the author's sums and which posts are the brightest have no version: these are as old as the page, ten
  * minutes at most.
  */
 export function presentAfterPost(
   ctx: PresenterContext,
   viewer: Viewer | null,
-  state: Pick<PostStateRow, 'givers' | 'giver_count' | 'followers'>,
+  state: Pick<PostStateRow, 'followers'>,
   row: AfterPostRow,
 ): AfterPost {
   ctx.dependencies.limitAge(MAX_AGE_MS);
@@ -87,13 +80,6 @@ export function presentAfterPost(
   const series = row.series ? presentSeriesOfPost(ctx, row.series) : null;
   const posts = bounded(row.post_count, POSTS_COUNTED);
   return {
-    givers: withoutHidden(viewer, state.givers ?? [], ({ uid }) => uid).map(
-      ({ total, ...user }) => ({
-        user: presentCard(ctx, user),
-        total,
-      }),
-    ),
-    giver_count: bounded(state.giver_count, GIVERS_COUNTED),
     author: { followers: state.followers, posts, received: posts.isMore ? null : row.received },
     more: row.more.map(({ id, title, energy, comments }) => ({
       id,
@@ -141,8 +127,4 @@ function presentSeriesOfPost(
     previous: neighbour(row.previous),
     next: neighbour(row.next),
   };
-}
-
-function bounded(count: number, max: number): BoundedCount {
-  return { value: Math.min(count, max), isMore: count > max };
 }

@@ -47,17 +47,14 @@ const afterPostsQuery = prepareQuery(
 );
 
 /** Batches concurrent requests into one statement. */
-export const findAfterPost = batchedRead(
-  async (db, keys: PostKey[]) => {
-    const rows = await afterPostsQuery(db, {
-      post_ids: keys.map(({ post_id }) => post_id),
-      author_uids: keys.map(({ author_uid }) => author_uid),
-    });
-    const byPosition = new Map(rows.map((row) => [row.position, row]));
-    return keys.map((_, index) => byPosition.get(index + 1));
-  },
-  { post: ({ post_id }) => post_id },
-);
+export const findAfterPost = batchedRead(async (db, keys: PostKey[]) => {
+  const rows = await afterPostsQuery(db, {
+    post_ids: keys.map(({ post_id }) => post_id),
+    author_uids: keys.map(({ author_uid }) => author_uid),
+  });
+  const byPosition = new Map(rows.map((row) => [row.position, row]));
+  return keys.map((_, index) => byPosition.get(index + 1));
+});
 
 /**
  * How many posts `input.author_uid` has and what they received, and the brightest of the other recent ones. Without pending

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { batchedRead } from '../../platform/db/batch/batched-read.ts';
+import { batchedRead, readByServer } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { PAGE_LIMIT } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -24,44 +24,49 @@ export type VersionRow = { own: string | null; shown: string[] };
 
 type PostColumns = Record<'members' | 'comments' | 'posts' | 'series', string[]> & {
   ids: number[];
+  /** If there is only one: on a cluster it says which server has the comments. */
+  only: number | null;
 };
 
 const postVersionsQuery = prepareQuery(
-  (db, { ids, members, comments, posts, series }: Params<PostColumns>) => sql<VersionRow>`
+  (db, { ids, only, members, comments, posts, series }: Params<PostColumns>) => sql<VersionRow>`
     select ${postVersionSql(sql`input.id`)} || ${membershipVersionSql(sql`input.id`)} as own,
            ${shownVersionsSql({
              members: sql`string_to_array(input.members, ' ')::bigint[]`,
              posts: sql`string_to_array(input.posts, ' ')::bigint[]`,
-           })} || array(
-             -- A look-up for each: with "= any(…)" PostgreSQL reads every comment of the post and compares it with the list.
-             select 'comment:' || comment.id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
-               from unnest(string_to_array(input.comments, ' ')::bigint[]) as shown (id)
-               join comment on comment.post_id = input.id and comment.id = shown.id
-               left join comment_count counted
-                 on counted.post_id = input.id and counted.comment_id = shown.id
-           ) || array(${seriesVersionsSql(db, sql`string_to_array(input.series, ' ')::bigint[]`)}) as shown
-      from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[],
-                  ${series}::text[])
-           with ordinality as input(id, members, comments, posts, series, position)
+           })} || input.versions || array(${seriesVersionsSql(db, sql`string_to_array(input.series, ' ')::bigint[]`)}) as shown
+      from (
+        select request.*, array(
+                 -- A look-up for each: with "= any(…)" PostgreSQL reads every comment of the post and compares it with the list.
+                 select 'comment:' || comment.id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
+                   from (select unnest(string_to_array(request.comments, ' ')::bigint[]) as id) as shown
+                   join comment on comment.post_id = request.id and comment.id = shown.id
+                               and (${only}::bigint is null or comment.post_id = ${only}::bigint)
+                   left join comment_count counted
+                     on counted.post_id = request.id and counted.comment_id = shown.id
+                    and (${only}::bigint is null or counted.post_id = ${only}::bigint)
+               ) as versions
+          from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[],
+                      ${series}::text[])
+               with ordinality as request(id, members, comments, posts, series, position)
+      ) as input
      order by input.position`,
 );
 
 /** Many versions in one statement, by primary key. */
-export function readPostVersions(
-  db: Db,
-  requests: ({ id: number } & PostShownIds)[],
-): Promise<VersionRow[]> {
-  return postVersionsQuery(db, {
+export const readPostVersions = readByServer((db, requests: ({ id: number } & PostShownIds)[]) =>
+  postVersionsQuery(db, {
     ids: requests.map(({ id }) => id),
+    only: requests.length === 1 ? (requests[0]?.id ?? null) : null,
     members: requests.map(({ members }) => members.join(' ')),
     comments: requests.map(({ comments }) => comments.join(' ')),
     posts: requests.map(({ posts }) => posts.join(' ')),
     series: requests.map(({ series }) => series.join(' ')),
-  });
-}
+  }),
+);
 
 /** Batches concurrent requests into one statement. */
-export const findPostVersion = batchedRead(readPostVersions, { post: ({ id }) => id });
+export const findPostVersion = batchedRead(readPostVersions);
 
 const newestVersionQuery = prepareQuery(
   (db, { members, posts }: Params<ShownIds>) => sql<VersionRow>`

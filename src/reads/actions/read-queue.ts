@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { groupByShard } from '../../platform/db/shards.ts';
 import { countReads, type Read } from '../store.ts';
 
 /** One statement in this time, however many reads there are. */
@@ -46,21 +45,19 @@ export function createReadQueue(ctx: Context): ReadQueue {
     }, FLUSH_MS).unref();
   };
 
-  /** One statement per shard: of one day, the oldest first. What it has not counted stays. */
+  /** One statement: of one day, the oldest first. What it has not counted stays. */
   const flush = async () => {
     const [oldest] = days;
     if (!oldest) return;
     const [day, reads] = oldest;
     const batch = [...reads.values()].slice(0, limit);
     try {
-      for (const group of groupByShard(ctx.db, batch, ({ post_id }) => post_id)) {
-        const counted = await ctx.autocommit((db) => countReads(db, day, group));
-        // A report that arrived meanwhile replaced its predecessor, and waits for the next statement.
-        for (const read of group) if (reads.get(keyOf(read)) === read) reads.delete(keyOf(read));
-        tally.counted += counted.reads;
-        tally.deepened += counted.changed - counted.reads;
-        tally.repeated += group.length - counted.changed;
-      }
+      const counted = await ctx.autocommit((db) => countReads(db, day, batch));
+      // A report that arrived meanwhile replaced its predecessor, and waits for the next statement.
+      for (const read of batch) if (reads.get(keyOf(read)) === read) reads.delete(keyOf(read));
+      tally.counted += counted.reads;
+      tally.deepened += counted.changed - counted.reads;
+      tally.repeated += batch.length - counted.changed;
       if (reads.size === 0) days.delete(day);
       limit = Math.min(BATCH_MAX, limit * 2);
     } catch (error) {

@@ -30,14 +30,13 @@ export async function comparePosts(
 ): Promise<Comparison> {
   const found = await listPublicPosts(ctx.db, viewer.uid, limit + 1);
   const posts = found.slice(0, limit);
-  const days = posts.map(({ id, published_at }) => ({ id, day: calendarDay(published_at) }));
   const rows =
     period === 'total'
       ? await listTotals(
           ctx.db,
           posts.map(({ id }) => id),
         )
-      : await listFirstDays(ctx.db, days, FIRST_DAYS);
+      : await listFirstDays(ctx.db, viewer.uid, posts.map(withFirstDays));
   const countsOf = new Map(rows.map(({ id, ...counts }) => [id, counts]));
   const compared = posts.map(({ published_at, ...post }) => ({
     ...post,
@@ -46,6 +45,13 @@ export async function comparePosts(
     age: ageOf(published_at, ctx.now()),
   }));
   return { posts: sortPosts(compared, by), isAll: found.length <= limit };
+}
+
+function withFirstDays({ id, published_at }: { id: number; published_at: Date }) {
+  const days = Array.from({ length: FIRST_DAYS }, (_, age) =>
+    calendarDay(addDays(published_at, age)),
+  );
+  return { id, days };
 }
 
 function ageOf(published: Date, now: Date): number {

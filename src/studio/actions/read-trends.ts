@@ -8,16 +8,16 @@ import { countPosts, listPostDays, sumDays, sumPosts } from '../store/trends.ts'
 /** SPEC §4: the caller's posts by status, and what they received. */
 export async function getOverview(ctx: Context, viewer: Viewer): Promise<StudioOverview> {
   const now = ctx.now();
-  const yesterday = calendarDay(addDays(now, -1));
+  const [today, yesterday] = [calendarDay(now), calendarDay(addDays(now, -1))];
   const [totals, receivedOn] = await Promise.all([
     sumPosts(ctx.db, viewer.uid),
-    readDays(ctx, viewer, yesterday),
+    readDays(ctx, viewer, [yesterday, today]),
   ]);
   const { total, draft, pending, approved, rejected, locked, followers, ...received } = totals;
   return {
     posts: { total, draft, pending, approved, rejected, locked },
     received,
-    today: receivedOn(calendarDay(now)),
+    today: receivedOn(today),
     yesterday: receivedOn(yesterday),
     follower_count: followers,
   };
@@ -69,7 +69,7 @@ async function listDays(
   const days = Array.from({ length: count }, (_, index) =>
     calendarDay(addDays(now, index + 1 - count)),
   );
-  const receivedOn = await readDays(ctx, viewer, days[0] ?? calendarDay(now), post);
+  const receivedOn = await readDays(ctx, viewer, days, post);
   return days.map((day) => ({ day, ...receivedOn(day) }));
 }
 
@@ -86,11 +86,11 @@ function sumReceived(days: Received[]): Received {
 
 const NOTHING: Received = { reads: 0, likes: 0, comments: 0, favorites: 0, energy: 0 };
 
-async function readDays(ctx: Context, viewer: Viewer, since: string, post?: number) {
+async function readDays(ctx: Context, { uid }: Viewer, days: string[], post?: number) {
   const rows =
     post === undefined
-      ? await sumDays(ctx.db, viewer.uid, since)
-      : await listPostDays(ctx.db, post, since);
+      ? await sumDays(ctx.db, uid, days[0] ?? '')
+      : await listPostDays(ctx.db, { uid, id: post }, days);
   const byDay = new Map<string, Received>();
   for (const { day, ...received } of rows) byDay.set(day, received);
   return (day: string): Received => byDay.get(day) ?? NOTHING;

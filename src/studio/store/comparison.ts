@@ -38,32 +38,45 @@ export async function listTotals(db: Db, ids: number[]): Promise<Counts[]> {
   return rows;
 }
 
-/** What each post received from a day on, for so many days: a few rows of each table per post. */
+/** What each of the author's posts received on its days: a few rows of each table per post. */
 export async function listFirstDays(
   db: Db,
-  posts: { id: number; day: string }[],
-  days: number,
+  author: number,
+  posts: { id: number; days: string[] }[],
 ): Promise<Counts[]> {
+  const dated = posts.flatMap(({ id, days }) => days.map((day) => ({ id, day })));
+  const ids = posts.map(({ id }) => id);
+  const first = posts.map(({ days }) => days[0]);
+  const last = posts.map(({ days }) => days.at(-1));
   const { rows } = await sql<Counts>`
+    with received as materialized (
+      select post_day.post_id, sum(likes)::int as likes, sum(comments)::int as comments,
+             sum(favorites)::int as favorites, sum(energy)::int as energy
+        from unnest(${dated.map(({ id }) => id)}::bigint[], ${dated.map(({ day }) => day)}::date[]) as post (id, day)
+        join post_day on post_day.post_id = post.id and post_day.day = post.day
+       where post_day.author_uid = ${author}::bigint
+       group by post_day.post_id
+    ), gained as materialized (
+      select user_follow.post_id, count(*)::int as follows
+        from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
+        join user_follow on user_follow.post_id = post.id
+       where following and user_follow.post_id is not null
+         and changed_at >= post.first::timestamp at time zone 'Asia/Shanghai'
+         and changed_at < (post.last + 1)::timestamp at time zone 'Asia/Shanghai'
+       group by user_follow.post_id
+    )
     select post.id, greatest(coalesce(likes, 0), 0) as likes, greatest(coalesce(comments, 0), 0) as comments,
            greatest(coalesce(favorites, 0), 0) as favorites, greatest(coalesce(energy, 0), 0) as energy,
-           coalesce(reads, 0) as reads, coalesce(measured, 0) as measured, coalesce(finished, 0) as finished, follows
-      from unnest(${posts.map(({ id }) => id)}::bigint[], ${posts.map(({ day }) => day)}::date[]) as post (id, first)
-           cross join lateral (
-             select sum(likes)::int as likes, sum(comments)::int as comments, sum(favorites)::int as favorites,
-                    sum(energy)::int as energy
-               from post_day where post_id = post.id and day >= post.first and day < post.first + ${days}::int) as received
+           coalesce(reads, 0) as reads, coalesce(measured, 0) as measured, coalesce(finished, 0) as finished,
+           coalesce(follows, 0) as follows
+      from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
+           left join received on received.post_id = post.id left join gained on gained.post_id = post.id
            cross join lateral (
              select sum(reads)::int as reads from post_read_day
-              where post_id = post.id and day >= post.first and day < post.first + ${days}::int) as visits
+              where post_id = post.id and day between post.first and post.last) as visits
            cross join lateral (
              select sum(measured)::int as measured, sum(finished)::int as finished from post_read_depth
-              where post_id = post.id and day >= post.first and day < post.first + ${days}::int) as depth
-           cross join lateral (
-             select count(*)::int as follows from user_follow
-              where following and post_id is not null and post_id = post.id
-                and changed_at >= post.first::timestamp at time zone 'Asia/Shanghai'
-                and changed_at < (post.first + ${days}::int)::timestamp at time zone 'Asia/Shanghai') as gained`.execute(
+              where post_id = post.id and day between post.first and post.last) as depth`.execute(
     db,
   );
   return rows;

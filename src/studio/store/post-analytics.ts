@@ -29,7 +29,7 @@ export async function listDepthDays(
     .execute();
 }
 
-/** Follows made on the page of the post that still stand, by the day in Shanghai on which they were made. */
+/** On a cluster every server looks: a follow is stored with its follower. Follows made on the page of the post that still stand, by the day in Shanghai on which they were made. */
 export async function listFollowDays(
   db: Db,
   post: number,
@@ -50,10 +50,13 @@ export async function listChangeDays(
   since: Date,
 ): Promise<{ day: string; kind: 'edited' | 'pinned' }[]> {
   const { rows } = await sql<{ day: string; kind: 'edited' | 'pinned' }>`
+    with revision as materialized (
+      select version, created_at from post_revision
+       where post_id = ${post} and version > 1 and created_at > ${since}::timestamptz
+    )
     select distinct (revision.created_at at time zone 'Asia/Shanghai')::date as day, 'edited' as kind
-      from post join post_revision as revision on revision.post_id = post.id
-     where post.id = ${post} and revision.version > 1 and revision.version <= post.live_version
-       and revision.created_at > greatest(post.published_at, ${since}::timestamptz)
+      from post join revision on revision.version <= post.live_version and revision.created_at > post.published_at
+     where post.id = ${post}
     union all
     select (pinned_at at time zone 'Asia/Shanghai')::date, 'pinned' from post
      where id = ${post} and pinned_at >= ${since}::timestamptz`.execute(db);

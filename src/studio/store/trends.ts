@@ -57,19 +57,21 @@ export async function sumDays(
   return rows;
 }
 
-/** The same of one post, which the caller has found to be the author's, by the primary keys. */
+/** The same of one post on each of these days, which the caller has found to be the author's, by the primary keys. */
 export async function listPostDays(
   db: Db,
-  post: number,
-  since: string,
+  { uid, id }: { uid: number; id: number },
+  days: string[],
 ): Promise<(Received & { day: string })[]> {
   const { rows } = await sql<Received & { day: string }>`
+    with received as materialized (
+      select day, likes, comments, favorites, energy from post_day
+       where author_uid = ${uid} and day = any(${days}::date[]) and post_id = ${id}
+    )
     select day, greatest(likes, 0) as likes, greatest(comments, 0) as comments,
            greatest(favorites, 0) as favorites, greatest(energy, 0) as energy, coalesce(reads, 0) as reads
-      from (
-        select day, likes, comments, favorites, energy from post_day where post_id = ${post} and day >= ${since}
-      ) as received full join (
-        select day, reads from post_read_day where post_id = ${post} and day >= ${since}
+      from received full join (
+        select day, reads from post_read_day where post_id = ${id} and day = any(${days}::date[])
       ) as read using (day)`.execute(db);
   return rows;
 }

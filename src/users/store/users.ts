@@ -156,7 +156,13 @@ export async function updateStatus(
   uid: number,
   change: { status: UserStatus; banned_until: Date | null },
 ): Promise<void> {
+  await lockForStatus(trx, uid);
   await updateShown(trx, uid, change);
+}
+
+/** I13: stronger than an update, so that it waits for statements that `activeMembersSql` has let through. */
+async function lockForStatus(trx: Trx, uid: number): Promise<void> {
+  await trx.selectFrom('users').select('uid').where('uid', '=', uid).forUpdate().execute();
 }
 
 /** Whether the trigger that ends sessions after a change of the status leaves them alone. */
@@ -188,6 +194,7 @@ export async function updateFeedsFull(trx: Trx, uid: number, isFull: boolean): P
 }
 
 export async function updateDeleted(trx: Trx, uid: number, deletedAt: Date | null): Promise<void> {
+  await lockForStatus(trx, uid);
   await updateShown(trx, uid, { deleted_at: deletedAt });
 }
 

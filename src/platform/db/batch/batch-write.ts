@@ -1,5 +1,4 @@
 import type { Db, TrxOrAutocommit } from '../database.ts';
-import { batchByShard } from '../shards.ts';
 import { autocommit } from '../transaction.ts';
 import { createBatcher } from './batcher.ts';
 
@@ -9,8 +8,6 @@ export type BatchedWrite<Item, Result> = {
   write(db: TrxOrAutocommit, items: Item[]): Promise<Result[]>;
   /** Names the row that an item changes. One statement changes a row at most once. */
   key(item: Item): string;
-  /** The post whose rows an item changes: the items of a statement are on one shard (ADR 0071). */
-  post?(item: Item): number;
 };
 
 export type BatchWrite = <Item, Result>(
@@ -24,12 +21,9 @@ export function createWriteBatcher(db: Db): BatchWrite {
   return <Item, Result>(kind: BatchedWrite<Item, Result>, item: Item) => {
     let batcher = batchers.get(kind) as ((item: Item) => Promise<Result>) | undefined;
     if (!batcher) {
-      batcher = batchByShard(db, kind.post, () =>
-        createBatcher((items: Item[]) => autocommit(db, (single) => kind.write(single, items)), {
-          maxInFlight: 1,
-          keyOf: kind.key,
-          retryAlone: true,
-        }),
+      batcher = createBatcher(
+        (items: Item[]) => autocommit(db, (single) => kind.write(single, items)),
+        { maxInFlight: 1, keyOf: kind.key, retryAlone: true },
       );
       batchers.set(kind, batcher);
     }

@@ -1,12 +1,8 @@
 import type { Db } from '../database.ts';
-import { batchByShard } from '../shards.ts';
+import { isOnCluster } from '../pool.ts';
 import { createBatcher } from './batcher.ts';
 
-type ReadOptions<Item> = {
-  maxInFlight?: number;
-  /** The post whose rows an item reads: the items of a statement are on one shard (ADR 0071). */
-  post?(item: Item): number;
-};
+type ReadOptions = { maxInFlight?: number };
 
 /** For rows that may not be in PostgreSQL's memory: a batch that waits for the disk should not delay the others. */
 export const COLD_ROWS = { maxInFlight: 4 } as const;
@@ -14,16 +10,37 @@ export const COLD_ROWS = { maxInFlight: 4 } as const;
 /** One statement for concurrent callers with different items. Each database has a batcher of its own. */
 export function batchedRead<Item, Result>(
   read: (db: Db, items: Item[]) => Promise<Result[]>,
-  { post, ...options }: ReadOptions<Item> = {},
+  options: ReadOptions = {},
 ): (db: Db, item: Item) => Promise<Result> {
   const batchers = new WeakMap<Db, (item: Item) => Promise<Result>>();
   return (db, item) => {
     let batcher = batchers.get(db);
     if (!batcher) {
-      batcher = batchByShard(db, post, () => createBatcher((items) => read(db, items), options));
+      batcher = createBatcher((items: Item[]) => read(db, items), options);
       batchers.set(db, batcher);
     }
     return batcher(item);
+  };
+}
+
+/** Statements at once: a batch must not take all connections. */
+const AT_ONCE = 8;
+
+/**
+ * For a read whose subqueries look up rows of each item: on a cluster one item per statement, because Citus plans such
+ * subqueries for one server only. With joins instead it could read them all, but that costs one server half as much again.
+ */
+export function readByServer<Item, Result>(
+  read: (db: Db, items: Item[]) => Promise<Result[]>,
+): (db: Db, items: Item[]) => Promise<Result[]> {
+  return async (db, items) => {
+    if (items.length === 1 || !isOnCluster()) return read(db, items);
+    const results: Result[] = [];
+    for (let at = 0; at < items.length; at += AT_ONCE) {
+      const some = items.slice(at, at + AT_ONCE);
+      results.push(...(await Promise.all(some.map((item) => read(db, [item])))).flat());
+    }
+    return results;
   };
 }
 
@@ -31,7 +48,7 @@ export function batchedRead<Item, Result>(
 export function batchedFind<Key, Row>(
   find: (db: Db, keys: Key[]) => Promise<Row[]>,
   keyOf: (row: Row) => Key,
-  options: ReadOptions<Key> = {},
+  options: ReadOptions = {},
 ): (db: Db, key: Key) => Promise<Row | undefined> {
   return batchedRead(async (db, keys: Key[]) => {
     const byKey = new Map((await find(db, keys)).map((row) => [keyOf(row), row]));

@@ -16,7 +16,7 @@ export type PostCounts = {
  * statement inserts a delta instead, and a worker flushes it. So no statement waits, and counters plus deltas equal
  * the rows in every snapshot.
  *
- * `posts`: those of `change`. Citus takes row locks only where it finds the shard in the statement (ADR 0071).
+ * `posts`: those of `change`.
  */
 export function countChangesSql(posts: RawBuilder<number[]>): RawBuilder<unknown> {
   return sql`
