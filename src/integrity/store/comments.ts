@@ -155,7 +155,9 @@ export const COMMENT_COUNTS: CheckGroup = {
       await sql`
         insert into comment_day (post_id, comment_id, day, author_uid, likes)
         select post_id, comment_id, day, author_uid, likes from (${selectActualDays(only)}) as actual
-        on conflict (author_uid, day, post_id, comment_id) do update set likes = excluded.likes`.execute(trx);
+        on conflict (author_uid, day, post_id, comment_id) do update set likes = excluded.likes`.execute(
+        trx,
+      );
     },
   },
 };
