@@ -142,7 +142,8 @@ export const BLOCKS: CheckGroup = {
         ), kept as materialized (
           select pair.uid, pair.other_uid from pair join user_follow using (follower_uid, followed_uid) where following
         )
-        select uid, other_uid, 0 as right_follows, count(*) as follows from kept group by uid, other_uid`,
+        select uid, other_uid, 0 as right_follows, count(kept.uid) as follows
+          from user_block left join kept using (uid, other_uid) where kind = 'block' group by uid, other_uid`,
     }),
   ],
 };
