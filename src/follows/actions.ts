@@ -29,7 +29,7 @@ import {
   deleteListed,
   type FollowChange,
   type FollowList,
-  lockListed,
+  listListed,
   selectFollowed,
   selectFollowers,
   selectList,
@@ -227,7 +227,7 @@ export async function purgeFollows(ctx: Context, uid: number): Promise<void> {
 }
 
 async function purgeBatch(trx: Trx, list: FollowList, uid: number): Promise<number> {
-  const listed = await lockListed(trx, list, uid, PURGE_BATCH);
+  const listed = await listListed(trx, list, uid, PURGE_BATCH);
   // The counts depend on whether they are deleted, so that must not change meanwhile.
   await lockUserForShare(trx, listed);
   await deleteListed(trx, list, uid, listed);

@@ -50,7 +50,7 @@ const upsertFollowQuery = prepareQuery(
       select followed_uid as uid, step as followers, 0 as following from moved
       union all
       select follower_uid, 0, step from moved
-    ), ${followCountChangesSql()}
+    ), ${followCountChangesSql(sql`array[${input.follower_uid}, ${input.followed_uid}]::bigint[]`)}
     select following, following <> previous as changed from toggled`,
 );
 
@@ -131,41 +131,48 @@ export async function countFollowsOf(
   uid: number,
   { lists, step }: { lists: FollowList[]; step: 1 | -1 },
 ): Promise<void> {
+  const followed = lists.includes('following') ? await listAll(trx, 'following', uid) : [];
+  const followers = lists.includes('followers') ? await listAll(trx, 'followers', uid) : [];
   await sql`
     with change as (
-      select followed_uid as uid, ${step}::int as followers, 0 as following from user_follow
-       where ${lists.includes('following')} and follower_uid = ${uid} and ${isFollowing}
+      select uid, ${step}::int as followers, 0 as following from unnest(${followed}::bigint[]) as one (uid)
       union all
-      select follower_uid, 0, ${step}::int from user_follow
-       where ${lists.includes('followers')} and followed_uid = ${uid} and ${isFollowing}
-    ), ${followCountChangesSql()}
+      select uid, 0, ${step}::int from unnest(${followers}::bigint[]) as one (uid)
+    ), ${followCountChangesSql(sql`${[...followed, ...followers]}::bigint[]`)}
     select`.execute(trx);
 }
 
-/**
- * The next users in one of the user's lists, following or not. The lock waits for another worker on the same rows, so
- * fewer rows than `limit` means that none are left.
- */
-export async function lockListed(
-  trx: Trx,
-  list: FollowList,
-  uid: number,
-  limit: number,
-): Promise<number[]> {
+async function listAll(trx: Trx, list: FollowList, uid: number): Promise<number[]> {
   const { owner, listed } = COLUMNS[list];
   const rows = await trx
     .selectFrom('user_follow')
     .select((eb) => eb.ref(listed).as('uid'))
     .where(owner, '=', uid)
+    .where(isFollowing)
+    .execute();
+  return rows.map((row) => row.uid);
+}
+
+/** Users in one of the user's lists, following or not. */
+export async function listListed(
+  db: Db,
+  list: FollowList,
+  uid: number,
+  limit: number,
+): Promise<number[]> {
+  const { owner, listed } = COLUMNS[list];
+  const rows = await db
+    .selectFrom('user_follow')
+    .select((eb) => eb.ref(listed).as('uid'))
+    .where(owner, '=', uid)
     .limit(limit)
-    .forUpdate()
     .execute();
   return rows.map((row) => row.uid);
 }
 
 /**
  * Removes rows of a purged user's list and updates the counters. A deleted account was already subtracted from the
- * other user's counter.
+ * other user's counter. Another worker may have removed some: each row is counted by the one who deletes it.
  */
 export async function deleteListed(
   trx: Trx,
@@ -186,6 +193,6 @@ export async function deleteListed(
         from deleted
        where following and (
          ${isNotDeletedSql(sql`followed_uid`)} or exists (select from hidden_star where hidden_star.uid = followed_uid))
-    ), ${followCountChangesSql()}
+    ), ${followCountChangesSql(sql`${[uid, ...uids]}::bigint[]`)}
     select`.execute(trx);
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { FOR_EVERYBODY } from '../blocks/rules.ts';
 import { visibleCommentsQuery } from '../comments/actions/read-comments.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -10,51 +10,41 @@ export type NewComment = { id: number; post_id: number; created_at: Date; author
 export type NewPost = { id: number; author_uid: number; published_at: Date };
 
 /** D25: those of the comments that everybody can read, under posts that everybody can read. */
-export function listPublicComments(
+export async function listPublicComments(
   db: Db,
   named: { post_id: number; id: number }[],
 ): Promise<NewComment[]> {
-  return listComments(
-    db,
-    sql`select input.post_id, input.id from unnest(${named.map(({ post_id }) => post_id)}::bigint[], ${named.map(({ id }) => id)}::bigint[])
-          as input (post_id, id)`,
-  );
+  const postIds = named.map(({ post_id }) => post_id);
+  const { rows } = await sql<NewComment>`
+    with found as materialized (
+      select id, post_id, created_at, author_uid, root_author_uid from (${visibleCommentsQuery()}) as visible
+       where post_id = any(${postIds}) and root_post_id = any(${postIds}) and id = any(${named.map(({ id }) => id)})
+    )
+    select found.id, found.post_id, found.created_at,
+           array[found.author_uid, found.root_author_uid, post.author_uid]::float8[] as authors
+      from found join post on post.id = found.post_id
+     where post.id in (${publicPostsQuery(db, postIds, FOR_EVERYBODY)})
+     order by found.id`.execute(db);
+  return rows;
 }
 
 /** The same for the newest ones of these posts. Reads a bounded part of an index for each post. */
-export function listCommentsSince(
+export async function listCommentsSince(
   db: Db,
   postIds: number[],
   since: Date,
   limit: number,
 ): Promise<NewComment[]> {
-  return listComments(
-    db,
-    sql`select requested.id as post_id, newest.id from unnest(${postIds}::bigint[]) as requested (id) cross join lateral (
-          select comment.id, comment.created_at from comment
-           where comment.post_id = requested.id order by comment.id desc limit ${sql.lit(limit)}
-        ) as newest where newest.created_at > ${since}`,
+  // Each by its own key and limit: Citus has no lateral subquery with a limit.
+  const each = postIds.map(
+    (id) => sql`(
+      select post_id, id, created_at from comment where post_id = ${id} order by id desc limit ${sql.lit(limit)})`,
   );
-}
-
-/** `offset 0` makes each part a lookup by the whole key: the planner would join all comments of one post with each other. */
-async function listComments(db: Db, named: RawBuilder<unknown>): Promise<NewComment[]> {
-  const { rows } = await sql<NewComment>`
-    with named as materialized (${named})
-    select comment.id, comment.post_id, comment.created_at,
-           array[comment.author_uid, root.author_uid, post.author_uid]::float8[] as authors
-      from named cross join lateral (
-        select comment.* from comment where comment.post_id = named.post_id and comment.id = named.id offset 0
-      ) as comment cross join lateral (
-        select author_uid from comment root
-         where root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id) offset 0
-      ) as root
-      join post on post.id = comment.post_id
-     where exists (select from (${visibleCommentsQuery()}) as visible
-                    where visible.post_id = comment.post_id and visible.id = comment.id offset 0)
-       and exists (select from (${everyPublicPostQuery(db, FOR_EVERYBODY)}) as public_post where public_post.id = post.id)
-     order by comment.id`.execute(db);
-  return rows;
+  const { rows } = await sql<{ post_id: number; id: number }>`
+    select post_id, id from (${sql.join(each, sql` union all `)}) as newest where created_at > ${since}`.execute(
+    db,
+  );
+  return rows.length > 0 ? listPublicComments(db, rows) : [];
 }
 
 /** Those of the posts that are public. */
@@ -87,10 +77,14 @@ export async function listFollowedSince(
 ): Promise<NewPost[]> {
   const period = {
     uid: sql<number>`${uid}::bigint`,
+    follows: sql`followed`,
     after: sql<Date>`${since}::timestamptz`,
     until: sql<Date>`${until}::timestamptz`,
   };
   const { rows } = await sql<NewPost>`
+    with followed as materialized (
+      select followed_uid from user_follow where follower_uid = ${uid} and following
+    )
     select post.id, post.author_uid, post.published_at
       from (${newFollowedPostsQuery(db, period, limit)}) as followed join post on post.id = followed.id
      order by post.id`.execute(db);
@@ -104,9 +98,14 @@ export async function listFollowers(
   uids: number[],
 ): Promise<{ uid: number; post_id: number }[]> {
   const { rows } = await sql<{ uid: number; post_id: number }>`
-    select follow.follower_uid as uid, post.id as post_id
-      from post join user_follow follow on follow.followed_uid = post.author_uid and follow.following
-     where post.id = any(${postIds}) and follow.follower_uid = any(${uids}::bigint[])
+    with written as materialized (
+      select id, author_uid from post where id = any(${postIds})
+    ), follow as materialized (
+      select follower_uid, followed_uid from user_follow
+       where follower_uid = any(${uids}::bigint[]) and followed_uid in (select author_uid from written) and following
+    )
+    select follow.follower_uid as uid, written.id as post_id
+      from written join follow on follow.followed_uid = written.author_uid
     union
     select followed.uid, post_tag.post_id
       from post_tag join tag shown on shown.id = post_tag.tag_id and not shown.blocked

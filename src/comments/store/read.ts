@@ -120,10 +120,11 @@ export async function findVisibleComment(
   return rows[0];
 }
 
-/** All visible comments, as a subquery. Never run by itself. */
+/** All visible comments, as a subquery. Never run by itself. Citus finds the shard by a condition on both posts. */
 export function visibleComments(): RawBuilder<unknown> {
   return sql`
-    select comment.id, comment.post_id
+    select comment.id, comment.post_id, comment.created_at, comment.author_uid,
+           root.post_id as root_post_id, root.author_uid as root_author_uid
       from comment join comment root on ${isRootOf('comment')}
      where ${isVisible('comment', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)}`;
 }

@@ -20,14 +20,22 @@ export async function listNewContent(
   const starts = members.map(({ covered_until }) => covered_until);
   const period = {
     uid: sql.ref<number>('due.uid'),
+    follows: sql`(select unnest(due.followed) as followed_uid)`,
     after: sql.ref<Date>('due.after'),
     until: sql<Date>`${until}::timestamptz`,
   };
   const posts = newFollowedPostsQuery(db, period, DIGEST_POSTS_MAX);
   const { rows } = await sql<NewContent>`
+    with follow as materialized (
+      select follower_uid as uid, array_agg(followed_uid) as followed from user_follow
+       where follower_uid = any(${uids}::bigint[]) and following group by follower_uid
+    )
     select due.uid,
            to_json(array(select found.id from (${posts}) as found)) as posts,
            to_json(array(${unreadCommentsSql(period, DIGEST_REPLIES_MAX)})) as comments
-      from unnest(${uids}::bigint[], ${starts}::timestamptz[]) as due (uid, after)`.execute(db);
+      from (select uid, after, followed
+              from unnest(${uids}::bigint[], ${starts}::timestamptz[]) as member (uid, after) left join follow using (uid)) as due`.execute(
+    db,
+  );
   return rows;
 }

@@ -10,22 +10,20 @@ type SuggestedRow = CardRow & {
 };
 type Suggestion = { uids: number[]; limit: number };
 
-/** Those of the uids, in this order, who can be followed and whom the member does not follow yet. */
+/**
+ * Those of the uids, in this order, who can be followed; for a member, without those whom `own` names. Whether they follow the
+ * member is only asked of the few who are shown.
+ */
 function suggestedSql(
   { uids, limit }: Params<Suggestion>,
   member?: RawBuilder<number>,
 ): RawBuilder<SuggestedRow> {
-  const ofMember =
-    member &&
-    sql`left join user_follow mine on mine.follower_uid = ${member} and mine.followed_uid = card.uid
-        left join user_follow back on back.follower_uid = card.uid and back.followed_uid = ${member}
-       where card.uid <> ${member} and mine.following is not true`;
   return sql`
     select ${cardSql('card')}, card.signature, card.signature_lang, card.version::text as user_version,
-           ${member ? sql`coalesce(back.following, false)` : sql`false`} as follows_me
+           ${member ? sql`follows(card.uid, ${member})` : sql`false`} as follows_me
       from unnest(${uids}::bigint[]) with ordinality as candidate(uid, position)
       join member_card card on card.uid = candidate.uid and card.state = 'active'
-      ${ofMember ?? sql``}
+      ${member ? sql`where card.uid <> ${member} and card.uid <> all(own.followed)` : sql``}
      order by candidate.position limit ${limit}`;
 }
 
@@ -37,19 +35,24 @@ type TodayRow = { checked_in: string[]; energize_exp: number; is_following: bool
 type PersonRow = { [Column in keyof SuggestedRow]: SuggestedRow[Column] | null } & TodayRow;
 type TodayKey = { member: number; day: string; first_day: string };
 
-// `select 1`: where a table is distributed, Citus cannot plan a subquery without columns.
+// `own` reads one shard, `select 1` because Citus cannot plan a subquery without columns.
 const todayQuery = prepareQuery(
   (_db, { member, day, first_day, ...suggestion }: Params<TodayKey & Suggestion>) => sql<PersonRow>`
-    select today.*, person.*
-      from (select array(select user_checkin.day::text from user_checkin
-                          where uid = ${member}
-                            and user_checkin.day between ${first_day}::date and ${day}::date) as checked_in,
-                   coalesce((select exp from daily_exp
-                              where uid = ${member} and daily_exp.day = ${day}::date), 0) as energize_exp,
-                   exists (select 1 from user_follow where follower_uid = ${member} and following)
-                     or exists (select 1 from tag_follow where uid = ${member}) as is_following
-           ) as today
-      left join lateral (${suggestedSql(suggestion, member)}) as person on true`,
+    with own as materialized (
+      select checkins.days, energized.exp, followed.uids as followed, anybody.is_followed
+        from (select coalesce(array_agg(user_checkin.day::text), '{}') as days from user_checkin
+               where uid = ${member}
+                 and user_checkin.day between ${first_day}::date and ${day}::date) as checkins
+       cross join (select coalesce(sum(exp), 0)::int as exp from daily_exp
+                    where uid = ${member} and daily_exp.day = ${day}::date) as energized
+       cross join (select coalesce(array_agg(followed_uid), '{}') as uids from user_follow
+                    where follower_uid = ${member} and followed_uid = any(${suggestion.uids}::bigint[]) and following) as followed
+       cross join (select count(*) > 0 as is_followed from (
+                     select 1 from user_follow where follower_uid = ${member} and following limit 1) as one) as anybody
+    )
+    select own.days as checked_in, own.exp as energize_exp,
+           own.is_followed or exists (select from tag_follow where uid = ${member}) as is_following, person.*
+      from own left join lateral (${suggestedSql(suggestion, member)}) as person on true`,
 );
 
 /** Everything that the page shows to this member only, in one statement. */

@@ -6,7 +6,6 @@ import {
   createComparison,
   createInspection,
   filterByOwner,
-  isNotDeleted,
   type Only,
 } from './check.ts';
 
@@ -27,16 +26,21 @@ function selectStoredFollows(only: Only) {
  */
 function selectActualFollows(only: Only) {
   return sql`
+    with hidden as materialized (
+      select uid from users where deleted_at is not null
+    ), uncounted as materialized (
+      select uid from hidden where uid not in (select uid from hidden_star)
+    ), led as materialized (
+      select followed_uid, count(*) as followers from user_follow
+       where following and ${only('followed_uid')} and follower_uid not in (select uid from hidden)
+       group by followed_uid
+    ), chosen as materialized (
+      select follower_uid, count(*) as following from user_follow
+       where following and ${only('follower_uid')} and followed_uid not in (select uid from uncounted)
+       group by follower_uid
+    )
     select users.uid, coalesce(led.followers, 0) as followers, coalesce(chosen.following, 0) as following
-      from users left join (
-        select followed_uid, count(*) as followers from user_follow
-         where following and ${only('followed_uid')} and ${isNotDeleted('follower_uid')} group by followed_uid
-      ) as led on led.followed_uid = users.uid left join (
-        select follower_uid, count(*) as following from user_follow
-         where following and ${only('follower_uid')} and (
-               ${isNotDeleted('followed_uid')} or exists (select from hidden_star where hidden_star.uid = followed_uid))
-         group by follower_uid
-      ) as chosen on chosen.follower_uid = users.uid
+      from users left join led on led.followed_uid = users.uid left join chosen on chosen.follower_uid = users.uid
      where ${only('users.uid')}`;
 }
 
@@ -131,11 +135,15 @@ export const BLOCKS: CheckGroup = {
       subject: sql`'users ' || uid || ' and ' || other_uid`,
       values: ['follows'],
       rows: () => sql`
-        select user_block.uid, user_block.other_uid, 0 as right_follows,
-               (select count(*) from user_follow
-                 where following and (follower_uid, followed_uid) in (
-                   (user_block.uid, user_block.other_uid), (user_block.other_uid, user_block.uid))) as follows
-          from user_block where kind = 'block'`,
+        with pair as materialized (
+          select uid, other_uid, uid as follower_uid, other_uid as followed_uid from user_block where kind = 'block'
+          union all
+          select uid, other_uid, other_uid, uid from user_block where kind = 'block'
+        ), kept as materialized (
+          select pair.uid, pair.other_uid from pair join user_follow using (follower_uid, followed_uid) where following
+        )
+        select uid, other_uid, 0 as right_follows, count(kept.uid) as follows
+          from user_block left join kept using (uid, other_uid) where kind = 'block' group by uid, other_uid`,
     }),
   ],
 };

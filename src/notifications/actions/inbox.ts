@@ -44,8 +44,14 @@ export async function listOwnNotifications(
   const rows = await listNotifications(ctx.db, filter, page);
   const postIds = rows.flatMap((row) => row.related_id ?? []);
   const titles = await findTitles(ctx, viewer, postIds);
-  return toPage(rows, page.limit, timeKeyOf('created_at', 'id'), (row) =>
-    presentNotification(ctx, row, titles),
+  const keyOf = timeKeyOf('created_at', 'id');
+  const last = rows.length > page.limit ? rows.at(-1) : undefined;
+  return toPage(
+    rows.filter(isVisible),
+    page.limit,
+    keyOf,
+    (row) => presentNotification(ctx, row, titles),
+    last && keyOf(last),
   );
 }
 
@@ -61,8 +67,14 @@ export async function findUnreadNotifications(
   const postIds = rows.flatMap((row) => row.related_id ?? []);
   const titles = await findTitles(ctx, viewer, postIds);
   return rows
+    .filter(isVisible)
     .map((row) => presentNotification(ctx, row, titles))
     .filter(({ available }) => available);
+}
+
+/** D45: a notification of likes disappears with the last like, even if its day is too old to be updated, and with the comment. */
+function isVisible({ kind, likes }: NotificationRow): boolean {
+  return kind !== 'like' || (likes !== null && likes > 0);
 }
 
 /** A07: shows nothing of a deleted or hidden subject, only that the notification exists. */
@@ -102,7 +114,7 @@ function presentNotification(ctx: Context, row: NotificationRow, titles: Titles)
     return { ...available, post, like, ...presentExcerpt(row.comment) };
   }
   if (kind === 'energy') {
-    return post && row.energy ? { ...available, post, energy: row.energy } : unavailable;
+    return post ? { ...available, post, energy: Number(row.payload['reported']) } : unavailable;
   }
   if (kind === 'tag_posts') return presentNewPosts(row, available) ?? unavailable;
   if (!row.actor) return unavailable;
@@ -167,10 +179,11 @@ export async function markAllRead(ctx: Context, viewer: Viewer, category: Catego
   await collectLikes(ctx, viewer);
   const filter = { ...readerOf(viewer), kinds: kindsIn(category) };
   for (let after: number | undefined; ; ) {
-    const ids = await listUnread(ctx.db, filter, { limit: READ_BATCH, after });
+    const unread = await listUnread(ctx.db, filter, { limit: READ_BATCH, after });
+    const ids = unread.flatMap(({ id, visible }) => (visible ? id : []));
     if (ids.length > 0) await ctx.autocommit((trx) => markRead(ctx, trx, viewer, ids));
-    if (ids.length < READ_BATCH) return;
-    after = ids.at(-1);
+    if (unread.length < READ_BATCH) return;
+    after = unread.at(-1)?.id;
   }
 }
 

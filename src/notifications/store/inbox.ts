@@ -14,15 +14,9 @@ import {
   type NotificationKind,
   UNREAD_MAX,
 } from '../rules.ts';
-import { changedDaysSql } from './likes.ts';
+import { changedDaysSql, likesOfEntries } from './likes.ts';
 import { newPostsSql } from './new-posts.ts';
-import {
-  BY_TIME,
-  commentLikesOfOthers,
-  type InboxFilter,
-  likesOfOthers,
-  visibleNotifications,
-} from './visible-notifications.ts';
+import { BY_TIME, type InboxFilter, visibleNotifications } from './visible-notifications.ts';
 
 export type NotificationRow = {
   id: number;
@@ -37,7 +31,6 @@ export type NotificationRow = {
   comment: { id: number; excerpt: string; lang: string | null } | null;
   likes: number | null;
   likers: CardRow[] | null;
-  energy: number | null;
   /** The newest of new posts, and how many are public. */
   fresh: { id: number; title: string; lang: string | null; count: number } | null;
   tag: { name: string; slug: string } | null;
@@ -47,8 +40,8 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 const isUnread = sql`notification.read_at is null`;
 
 /**
- * Newest first. The page is found by the index of `notification`. Comments and likes belong to higher domains; the
- * same statement reads their tables, for the rows of the page only.
+ * Newest first, with those of likes that were all taken back, which have no `likes`. The page is found by the index of
+ * `notification`. Comments, likes and posts belong to higher domains; this reads their tables, for the rows of the page only.
  */
 export function listNotifications(
   db: Db,
@@ -78,60 +71,21 @@ async function selectNotifications(
   { condition, limit }: { condition: RawBuilder<unknown>; limit: number },
 ): Promise<NotificationRow[]> {
   const { uid, hidden } = filter;
-  const { rows } = await sql<NotificationRow>`
+  const { rows } = await sql<Omit<NotificationRow, 'comment' | 'likers'>>`
     with page as materialized (
-      select id from (${visibleNotifications(filter, { condition, limit, order: BY_TIME })}) as visible
+      select id, kind from (${visibleNotifications(filter, { condition, limit, order: BY_TIME })}) as visible
        order by created_at desc, id desc limit ${limit}
     )
     select notification.id, notification.kind, notification.payload, notification.related_id,
            notification.created_at, notification.read_at,
-           actor.card as actor, written.comment, liked.likes, liked.likers,
-           received.energy, fresh.posts as fresh, followed.tag
+           actor.card as actor, liked.likes, fresh.posts as fresh, followed.tag
       from page join notification on notification.uid = ${uid} and notification.id = page.id
+      left join (${likesOfEntries(uid, hidden, sql`array(select id from page where kind = 'like')`)}) as liked
+        on liked.id = page.id
       left join lateral (
         select ${cardJsonSql('person')} as card from member_card person
          where person.uid = notification.actor_uid and person.state <> 'deleted'
       ) actor on true
-      left join lateral (
-        select json_build_object('id', comment.id, 'lang', comment.lang,
-                                 'excerpt', left(comment.body, ${EXCERPT_MAX})) as comment
-          from comment join comment root
-            on root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id)
-         where comment.post_id = notification.related_id and comment.id = (notification.payload->>'comment_id')::bigint
-           and comment.deleted_at is null and root.deleted_at is null
-           and ${isNotDeletedSql(sql`root.author_uid`)} offset 0
-      ) written on true
-      left join lateral (
-        select ${likesOfOthers(uid, hidden)} as likes, (
-            select ${listLikers(
-              filter,
-              sql`
-              select reaction.uid, reaction.changed_at from post_reaction reaction
-               where reaction.post_id = post_day.post_id and reaction.day = post_day.day and reaction.kind = 'like'`,
-            )}
-          ) as likers
-          from post_day
-         where notification.kind = 'like' and not notification.payload ? 'comment_id'
-           and post_day.post_id = notification.related_id and post_day.day = (notification.payload->>'day')::date
-        union all
-        select ${commentLikesOfOthers(uid, hidden)}, (
-            select ${listLikers(
-              filter,
-              sql`
-              select given.uid, given.created_at as changed_at from comment_like given
-               where given.post_id = comment_day.post_id and given.comment_id = comment_day.comment_id and given.day = comment_day.day`,
-            )}
-          )
-          from comment_day
-         where notification.kind = 'like' and comment_day.post_id = notification.related_id
-           and comment_day.comment_id = (notification.payload->>'comment_id')::bigint
-           and comment_day.day = (notification.payload->>'day')::date
-      ) liked on true
-      left join lateral (
-        select energy from post_day
-         where notification.kind = 'energy' and post_day.post_id = notification.related_id
-           and post_day.day = (notification.payload->>'day')::date
-      ) received on true
       left join lateral (
         select json_build_object('id', min(one.id) filter (where rank = 1), 'title', min(one.title) filter (where rank = 1),
                                  'lang', min(one.lang) filter (where rank = 1),
@@ -148,17 +102,65 @@ async function selectNotifications(
          where notification.kind = 'tag_posts' and tag.id = (notification.payload->>'tag_id')::bigint
       ) followed on true
      order by notification.created_at desc, notification.id desc`.execute(db);
-  return rows;
+  const [comments, likers] = await Promise.all([
+    findComments(db, rows),
+    findLikers(db, filter, rows),
+  ]);
+  return rows.map((row) => ({
+    ...row,
+    comment: comments.get(Number(row.payload['comment_id'])) ?? null,
+    likers: likers.get(row.id) ?? null,
+  }));
 }
 
-/** D45: the last few of others, as the cards of people who are not deleted. `likes` selects `uid` and `changed_at`. */
-function listLikers({ uid, hidden }: InboxFilter, likes: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`json_agg(${cardJsonSql('person')} order by changed_at desc, person.uid desc) from (
-    select ${cardSql('person')}, liker.changed_at
+type Entry = Pick<NotificationRow, 'id' | 'kind' | 'payload' | 'related_id'>;
+type Excerpt = NonNullable<NotificationRow['comment']>;
+
+/** Those that exist, by their ids. */
+async function findComments(db: Db, entries: Entry[]): Promise<Map<number, Excerpt>> {
+  const named = entries.filter(({ payload }) => 'comment_id' in payload);
+  if (named.length === 0) return new Map();
+  const postIds = named.map(({ related_id }) => related_id);
+  const { rows } = await sql<Excerpt>`
+    select comment.id, comment.lang, left(comment.body, ${EXCERPT_MAX}::int) as excerpt
+      from comment join comment root
+        on root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id)
+     where comment.post_id = any(${postIds}::bigint[]) and root.post_id = any(${postIds}::bigint[])
+       and comment.id = any(${named.map(({ payload }) => payload['comment_id'])}::bigint[])
+       and comment.deleted_at is null and root.deleted_at is null
+       and ${isNotDeletedSql(sql`root.author_uid`)}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** D45: the last few of others who like each, as people who are not deleted. */
+async function findLikers(
+  db: Db,
+  filter: InboxFilter,
+  entries: Entry[],
+): Promise<Map<number, CardRow[]>> {
+  const liked = entries.filter(({ kind }) => kind === 'like');
+  if (liked.length === 0) return new Map();
+  // Each by its own key and limit: Citus has no lateral subquery with a limit.
+  const each = liked.map((entry) => sql`(${newestLikers(filter, entry)})`);
+  const { rows } = await sql<
+    CardRow & { entry: number }
+  >`${sql.join(each, sql` union all `)}`.execute(db);
+  return Map.groupBy(rows, ({ entry }) => entry);
+}
+
+function newestLikers({ uid, hidden }: InboxFilter, entry: Entry): RawBuilder<unknown> {
+  const { id, related_id, payload } = entry;
+  const likes =
+    'comment_id' in payload
+      ? sql`select given.uid, given.created_at as changed_at from comment_like given
+             where given.post_id = ${related_id} and given.comment_id = ${payload['comment_id']} and given.day = ${payload['day']}::date`
+      : sql`select given.uid, given.changed_at from post_reaction given
+             where given.post_id = ${related_id} and given.day = ${payload['day']}::date and given.kind = 'like'`;
+  return sql`
+    select ${id}::bigint as entry, ${cardSql('person')}
       from (${likes}) as liker join member_card person on person.uid = liker.uid
      where liker.uid <> ${uid} and person.state <> 'deleted' and ${notHiddenSql(sql`liker.uid`, hidden)}
-     order by liker.changed_at desc limit ${sql.lit(NAMED_MAX)}
-  ) as person`;
+     order by liker.changed_at desc, person.uid desc limit ${sql.lit(NAMED_MAX)}`;
 }
 
 /** Every unread notification, up to `UNREAD_MAX` of each kind. */
@@ -169,10 +171,18 @@ function unreadNotifications(uid: RawBuilder<number>, hidden: HiddenParam): RawB
   );
 }
 
+/** How many there are of each kind. */
+function countedUnread(uid: RawBuilder<number>, hidden: HiddenParam): RawBuilder<unknown> {
+  const liked = sql`(select count(*) from (${likesOfEntries(uid, hidden, sql`found.ids`)}) as liked where liked.likes > 0)`;
+  return sql`
+    select kind, case kind when 'like' then ${liked} else found.unread end as unread
+      from (select kind, count(*) as unread, array_agg(id) as ids
+              from (${unreadNotifications(uid, hidden)}) as unread group by kind) as found`;
+}
+
 const countUnreadQuery = prepareQuery(
   (_db, { uid, hidden }: Params<{ uid: number; hidden: Hidden }>) =>
-    sql<{ kind: NotificationKind; unread: number }>`
-      select kind, count(*) as unread from (${unreadNotifications(uid, hidden)}) as unread group by kind`,
+    sql<{ kind: NotificationKind; unread: number }>`${countedUnread(uid, hidden)}`,
 );
 
 export function countUnread(
@@ -189,8 +199,8 @@ export function unreadColumns(
   hidden: HiddenParam,
 ): RawBuilder<unknown> {
   return sql`case when (select true from notification where uid = ${uid} and ${isUnread} order by kind limit 1)
-                  then (select count(*) from (${unreadNotifications(uid, hidden)}) as unread) else 0 end as unread,
-    exists (${changedDaysSql(uid, today, hidden)}) as has_new_likes`;
+                  then (select coalesce(sum(unread), 0)::bigint from (${countedUnread(uid, hidden)}) as counted) else 0 end as unread,
+    exists (select from ${changedDaysSql(uid, today, hidden)}) as has_new_likes`;
 }
 
 /** Newest first, so later batches do not reach notifications that arrive meanwhile. */
@@ -198,10 +208,16 @@ export async function listUnread(
   db: Db,
   filter: InboxFilter,
   page: KeysetPage<number>,
-): Promise<number[]> {
+): Promise<{ id: number; visible: boolean }[]> {
   const condition = sql`${isUnread} and notification.id < ${page.after ?? NEWEST}`;
-  const { rows } = await sql<{ id: number }>`
-    select id from (${visibleNotifications(filter, { condition, limit: page.limit })}) as visible
-     order by id desc limit ${page.limit}`.execute(db);
-  return rows.map((row) => row.id);
+  const { rows } = await sql<{ id: number; visible: boolean }>`
+    with page as materialized (
+      select id, kind from (${visibleNotifications(filter, { condition, limit: page.limit })}) as found
+       order by id desc limit ${page.limit}
+    )
+    select page.id, page.kind <> 'like' or coalesce(liked.likes, 0) > 0 as visible
+      from page left join (${likesOfEntries(filter.uid, filter.hidden, sql`array(select id from page where kind = 'like')`)}) as liked
+        on liked.id = page.id
+     order by page.id desc`.execute(db);
+  return rows;
 }

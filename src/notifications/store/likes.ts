@@ -4,69 +4,55 @@ import type { HiddenParam } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { LIKE_DAYS, LIKE_DAYS_AT_ONCE } from '../rules.ts';
-import { commentLikesOfOthers, likesOfOthers } from './visible-notifications.ts';
+
+/** A value, or a parameter of a prepared statement. */
+export type Uid = number | RawBuilder<number>;
 
 /** The likes of one post on one day, or of one comment on it. */
 type DayOfLikes = { post_id: number; comment_id: number | null; day: string; likes: number };
 /** `id`: its notification, if there is one. */
 export type ChangedDay = DayOfLikes & { id: number | null };
 
-/**
- * D45: days of likes with no notification, with one that reports too few people, or with one and no likes left.
- * A like belongs to the day it is given on, so past days only lose likes: once a day has a notification, no
- * earlier day can grow. So this reads only the days from the newest notification on, and the day before it: its
- * last likes may still have been uncounted deltas. Existing notifications come first and by id, the order in which
- * every writer locks them.
- */
+/** D45: whose likes are not counted: the member's own, and those of whom they hide (D67). */
+function uncounted(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
+  return hidden ? sql`${hidden}::bigint[] || ${uid}::bigint` : sql`array[${uid}::bigint]`;
+}
+
+/** `changed_days_of_likes` of migration 0129. */
 export function changedDaysSql(
   uid: RawBuilder<number>,
   today: RawBuilder<string>,
   hidden: HiddenParam,
-): RawBuilder<ChangedDay> {
-  return sql<ChangedDay>`
-    with first as materialized (
-      select greatest(${today}::date - ${sql.lit(LIKE_DAYS - 1)}, (
-        select (payload->>'day')::date - 1 from notification
-         where uid = ${uid} and kind = 'like' order by created_at desc, id desc limit 1)) as day
-    ), recent_posts as materialized (
-      select post_id, day, likes from post_day
-       where author_uid = ${uid} and day >= (select day from first)
-       order by day desc, post_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
-    ), recent_comments as materialized (
-      select post_id, comment_id, day, likes from comment_day
-       where author_uid = ${uid} and day >= (select day from first)
-       order by day desc, comment_id desc limit ${sql.lit(LIKE_DAYS_AT_ONCE)}
-    ), counted as materialized (
-      select post_id, null::bigint as comment_id, day::text as day, ${likesOfOthers(uid, hidden)} as likes,
-             'like:' || post_id || ':' || day as cause
-        from recent_posts as post_day
-      union all
-      select comment.post_id, comment.id, comment_day.day::text, ${commentLikesOfOthers(uid, hidden)},
-             'comment_like:' || comment.id || ':' || comment_day.day
-        from recent_comments as comment_day
-        join comment on comment.post_id = comment_day.post_id and comment.id = comment_day.comment_id
-        join comment root on root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id)
-       where comment.deleted_at is null and root.deleted_at is null
-    )
-    select entry.id, counted.post_id, counted.comment_id, counted.day, counted.likes
-      from counted left join lateral (
-        select id, (payload->>'reported')::int as reported from notification
-         where uid = ${uid} and cause = counted.cause limit 1
-      ) entry on true
-     where case when entry.id is null then counted.likes > 0
-                else counted.likes = 0 or counted.likes > entry.reported end
-     order by entry.id nulls last, counted.day, counted.post_id, counted.comment_id nulls first`;
+): RawBuilder<unknown> {
+  return sql`changed_days_of_likes(${uid}, ${today}::date - ${sql.lit(LIKE_DAYS - 1)}, ${sql.lit(LIKE_DAYS_AT_ONCE)}, ${uncounted(uid, hidden)})`;
 }
 
 const changedDaysQuery = prepareQuery(
   (_db, { uid, today, hidden }: Params<{ uid: number; today: string; hidden: Hidden }>) =>
-    changedDaysSql(uid, today, hidden),
+    sql<ChangedDay>`
+      select id, post_id, comment_id, day::text, likes from ${changedDaysSql(uid, today, hidden)}
+       order by id nulls last, day, post_id, comment_id nulls first`,
 );
 
+/** Existing notifications come first and by id, the order in which every writer locks them. */
 export function listChangedDays(
   db: Db,
   reader: { uid: number; hidden: Hidden },
   today: string,
 ): Promise<ChangedDay[]> {
   return changedDaysQuery(db, { ...reader, today });
+}
+
+/** `id` and `likes` of those of the notifications of likes whose post or comment exists, by others than the member. */
+export function likesOfEntries(
+  uid: Uid,
+  hidden: HiddenParam,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`
+    select entry.ids[liked.number] as id, liked.likes
+      from (select array_agg(id) as ids, array_agg(related_id) as post_ids,
+                   array_agg((payload->>'comment_id')::bigint) as comment_ids, array_agg((payload->>'day')::date) as days
+              from notification where uid = ${uid} and id = any(${ids})) as entry
+     cross join lateral likes_of_others(${uid}, ${uncounted(uid, hidden)}, entry.post_ids, entry.comment_ids, entry.days) as liked`;
 }

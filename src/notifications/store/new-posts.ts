@@ -33,14 +33,12 @@ export function newPostsSql(reader: Reader, limit: number): RawBuilder<unknown> 
        join post on post.id = post_tag.post_id
       where entry.kind = 'tag_posts' and tag.id = (entry.payload->>'tag_id')::bigint and ${isPublic}
         and post_tag.published_at >= ${dayStart} and post_tag.published_at < ${dayEnd}
-        and ${isByOthers(reader)}
+        and ${isByOthers(reader)} and not follows(${reader.uid}, post_tag.author_uid)
       order by post_tag.published_at desc, post_tag.post_id desc limit ${sql.lit(limit)})`;
 }
 
 function isByOthers({ uid, hidden }: Reader): RawBuilder<unknown> {
-  return sql`post_tag.author_uid <> ${uid} and ${notHiddenSql(sql`post_tag.author_uid`, hidden)} and not exists (
-    select from user_follow own where own.follower_uid = ${uid}
-       and own.followed_uid = post_tag.author_uid and own.following)`;
+  return sql`post_tag.author_uid <> ${uid} and ${notHiddenSql(sql`post_tag.author_uid`, hidden)}`;
 }
 
 type MemberReader = { uid: number; hidden: Hidden };
@@ -68,16 +66,17 @@ export async function listDaysOfAuthors(
   now: Date,
 ): Promise<CollectedDay[]> {
   const { rows } = await sql<{ actor_uid: number; day: string; last: Date }>`
-    with since as materialized (${sinceSql(uid, 'author_posts', now)}), days as materialized (
+    with since as materialized (${sinceSql(uid, 'author_posts', now)}), followed as materialized (
+      select followed_uid, changed_at from user_follow
+       where follower_uid = ${uid} and following and ${notHiddenSql(sql`followed_uid`, hidden)}
+    ), days as materialized (
       select followed.followed_uid as actor_uid, ${shanghaiDay} as day, max(fresh.published_at) as last
-        from user_follow followed cross join lateral (
+        from followed cross join lateral (
           select post.published_at from post
            where post.author_uid = followed.followed_uid and ${isPublic}
              and post.published_at > greatest((select time from since), followed.changed_at)
            order by post.published_at desc, post.id desc limit ${sql.lit(NEW_POSTS_MAX)}
         ) as fresh
-       where followed.follower_uid = ${uid} and followed.following
-         and ${notHiddenSql(sql`followed.followed_uid`, hidden)}
        group by 1, 2
     )
     select days.actor_uid, days.day, days.last
@@ -102,7 +101,9 @@ export async function listDaysOfTags(
 ): Promise<CollectedDay[]> {
   const { uid } = reader;
   const { rows } = await sql<{ tag_id: number; day: string; last: Date }>`
-    with since as materialized (${sinceSql(uid, 'tag_posts', now)}), days as materialized (
+    with since as materialized (${sinceSql(uid, 'tag_posts', now)}), author as materialized (
+      select followed_uid from user_follow where follower_uid = ${uid} and following
+    ), days as materialized (
       select shown.id as tag_id, ${shanghaiDay} as day, max(fresh.published_at) as last
         from tag_follow followed
         join tag on tag.id = followed.tag_id
@@ -111,6 +112,7 @@ export async function listDaysOfTags(
           select post.published_at
             from post_tag join post on post.id = post_tag.post_id and ${isPublic}
            where post_tag.tag_id = shown.id and ${isByOthers(reader)}
+             and post_tag.author_uid not in (select followed_uid from author)
              and post_tag.published_at > greatest((select time from since), followed.created_at)
            order by post_tag.published_at desc, post_tag.post_id desc limit ${sql.lit(NEW_POSTS_MAX)}
         ) as fresh

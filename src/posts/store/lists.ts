@@ -46,21 +46,20 @@ type Follower = { uid: number; hidden: Hidden };
 
 /**
  * A page has posts of at most as many authors as it has rows: those with the newest posts. So the query reads one index
- * entry for each followed author, and a page of posts only for these few.
+ * entry for each followed author, and a page of posts only for these few. `followed` is a CTE: follows are on shards, posts
+ * on the coordinator.
  */
-function ofFollowedAuthors(db: Db, { uid, hidden, ...from }: Params<TimeCursor & Follower>) {
+function ofFollowedAuthors(db: Db, { hidden, ...from }: Params<TimeCursor & Follower>) {
   const authors = db
-    .selectFrom('user_follow')
+    .selectFrom(sql<{ followed_uid: number }>`followed`.as('follow'))
     .crossJoinLateral(
       newestQuery(db, from, hidden)
         .select(['post.id', 'post.published_at'])
-        .where('post.author_uid', '=', sql.ref<number>('user_follow.followed_uid'))
+        .where('post.author_uid', '=', sql.ref<number>('follow.followed_uid'))
         .limit(sql.lit(1))
         .as('first'),
     )
-    .select('user_follow.followed_uid')
-    .where('user_follow.follower_uid', '=', uid)
-    .where((eb) => eb.ref('user_follow.following'))
+    .select('follow.followed_uid')
     .orderBy('first.published_at', 'desc')
     .orderBy('first.id', 'desc')
     .limit(from.limit);
@@ -131,7 +130,10 @@ const followedPostsQuery = prepareQuery((db, follower: Params<TimeCursor & Follo
     .selectFrom(ids.as('followed'))
     .innerJoin('post', 'post.id', 'followed.id')
     .select(SUMMARY_COLUMNS);
-  return newestFirst(db, page, follower);
+  const followed = sql`
+    select followed_uid from user_follow where follower_uid = ${follower.uid} and following`;
+  return sql<Awaited<ReturnType<typeof newestPostsQuery>>[number]>`
+    with followed as materialized (${followed}) ${newestFirst(db, page, follower)}`;
 });
 
 export function listFollowed(db: Db, follower: Follower, page: KeysetPage<TimeAndId>) {

@@ -5,9 +5,9 @@ import * as store from '../store/follow-counts.ts';
 
 const FLUSH_BATCH = 100;
 
-/** SQL for the store of follows: counts the rows of its CTE named `change`, in the same statement. */
-export function followCountChangesSql(): RawBuilder<unknown> {
-  return store.followCountChangesSql();
+/** SQL for the store of follows: counts the rows of its CTE named `change`, about these members, in the same statement. */
+export function followCountChangesSql(uids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return store.followCountChangesSql(uids);
 }
 
 /** Always exact: pending deltas are included. */

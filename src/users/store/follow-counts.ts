@@ -29,12 +29,13 @@ export async function lockUserForUpdate(trx: Trx, uid: number): Promise<void> {
  * The rest of a statement with a CTE named `change` (uid, followers, following); it adds the changes to the counters.
  * If another transaction has locked a counter, or the sum would be below zero because the other half is still a
  * delta, it inserts a delta that a worker flushes. So followers of a popular member never wait for each other, nothing
- * deadlocks here, and counters plus deltas equal the rows in every snapshot.
+ * deadlocks here, and counters plus deltas equal the rows in every snapshot. `uids`: those of `change`, because Citus locks no
+ * rows that another part of the statement names.
  */
-export function followCountChangesSql(): RawBuilder<unknown> {
+export function followCountChangesSql(uids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${total()}, free as materialized (
-      select uid from user_count where uid in (select uid from total) for no key update skip locked
+      select uid from user_count where uid = any(${uids}) for no key update skip locked
     ), ${addTotal()}`;
 }
 

@@ -5,7 +5,14 @@ import type { Db } from '../../../platform/db/database.ts';
 import { newestQuery } from '../lists.ts';
 import { taggedQuery } from '../tagged-query.ts';
 
-type Period = { uid: RawBuilder<number>; after: RawBuilder<Date>; until: RawBuilder<Date> };
+type Period = {
+  uid: RawBuilder<number>;
+  /** A relation with the `followed_uid` of everybody whom the member follows: a CTE, because follows are not stored
+   * with the posts. */
+  follows: RawBuilder<unknown>;
+  after: RawBuilder<Date>;
+  until: RawBuilder<Date>;
+};
 
 /** Before every post of that moment. */
 const FIRST_ID = sql.lit(0);
@@ -32,7 +39,7 @@ export function newFollowedPostsQuery(db: Db, period: Period, limit: number) {
  * The authors with the newest posts first: at most as many as there are posts to list. So only one index entry is read
  * of every other author.
  */
-function ofAuthors(db: Db, { uid, after, until }: Period, limit: RawBuilder<number>) {
+function ofAuthors(db: Db, { uid, follows, after, until }: Period, limit: RawBuilder<number>) {
   const postsOf = (author: RawBuilder<number>) =>
     newestQuery(db, { time: until, id: FIRST_ID }, FOR_EVERYBODY)
       .select(['post.id', 'post.published_at'])
@@ -40,11 +47,9 @@ function ofAuthors(db: Db, { uid, after, until }: Period, limit: RawBuilder<numb
       .where('post.published_at', '>', after)
       .where(notHiddenFromSql(sql.ref('post.author_uid'), uid));
   const authors = db
-    .selectFrom('user_follow')
-    .crossJoinLateral(postsOf(sql.ref('user_follow.followed_uid')).limit(sql.lit(1)).as('first'))
-    .select('user_follow.followed_uid')
-    .where('user_follow.follower_uid', '=', uid)
-    .where(sql<SqlBool>`user_follow.following`)
+    .selectFrom(sql<{ followed_uid: number }>`${follows}`.as('follow'))
+    .crossJoinLateral(postsOf(sql.ref('follow.followed_uid')).limit(sql.lit(1)).as('first'))
+    .select('follow.followed_uid')
     .orderBy('first.published_at', 'desc')
     .orderBy('first.id', 'desc')
     .limit(limit);
