@@ -5,8 +5,8 @@ import type { Db } from './database.ts';
 const shardMaps = new WeakMap<Db, number[]>();
 
 /**
- * Reads once, at start, how Citus distributes posts and what is stored with them (ADR 0071). Without Citus, or before posts
- * are distributed, there is nothing to read, and every post is on shard 0.
+ * Reads once, at start, how Citus distributes what is stored by post (ADR 0071). Without Citus, or before that is
+ * distributed, there is nothing to read, and every post is on shard 0.
  */
 export async function learnShards(databases: [Db, ...Db[]]): Promise<undefined> {
   const [db] = databases;
@@ -15,9 +15,17 @@ export async function learnShards(databases: [Db, ...Db[]]): Promise<undefined> 
   if (catalogue.length === 0) return;
   const { rows } = await sql<{ lowest: number }>`
     select shardminvalue::int as lowest from pg_dist_shard
-     where logicalrelid = to_regclass('post') and shardminvalue is not null order by 1`.execute(db);
+     where logicalrelid = to_regclass('comment') and shardminvalue is not null order by 1`.execute(
+    db,
+  );
   const shards = rows.map(({ lowest }) => lowest);
   if (shards.length > 0) for (const each of databases) shardMaps.set(each, shards);
+}
+
+/** For a transaction on the database. */
+export function shareShards(db: Db, trx: Db): void {
+  const shards = shardMaps.get(db);
+  if (shards) shardMaps.set(trx, shards);
 }
 
 export function shardOf(db: Db, postId: number): number {
@@ -27,13 +35,14 @@ export function shardOf(db: Db, postId: number): number {
   return shards.findLastIndex((lowest) => lowest <= hash);
 }
 
-/** For one statement per shard: one group on one server. */
+/** For one statement per shard, in the order of shards: one group on one server. */
 export function groupByShard<Item>(
   db: Db,
   items: Iterable<Item>,
   postOf: (item: Item) => number,
 ): Item[][] {
-  return [...Map.groupBy(items, (item) => shardOf(db, postOf(item))).values()];
+  const groups = Map.groupBy(items, (item) => shardOf(db, postOf(item)));
+  return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
 }
 
 /** For batches: a batcher of each shard, so that they fill and run independently. One batcher on one server. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../../refusals.ts';
 import type { Autocommit, Db, Trx } from './database.ts';
 import { isTransient } from './errors.ts';
+import { shareShards } from './shards.ts';
 
 const RETRIES = 2;
 
@@ -35,6 +36,7 @@ async function runOnce<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   let used: Trx | undefined;
   const outcome = await db.transaction().execute(async (trx) => {
     used = trx;
+    shareShards(db, trx);
     const done = await work(trx).then((value) => ({ value }), keepEffects);
     await awaitSent(trx);
     return done;
