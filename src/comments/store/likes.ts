@@ -12,7 +12,7 @@ type Liker = { post_id: number; comment_id: number; uid: number; now: Date; day:
 /** The number of likes afterwards; undefined if the comment or the member may not. */
 type BatchedLike = BatchedWrite<Liker, number | undefined>;
 
-const key = ({ comment_id, uid }: Liker) => `${comment_id} ${uid}`;
+const key = ({ comment_id, uid }: Pick<Liker, 'comment_id' | 'uid'>) => `${comment_id} ${uid}`;
 const post = ({ post_id }: Liker) => post_id;
 
 /** Members who like comments at the same moment share a statement, so a hot comment is no queue. */
@@ -41,16 +41,16 @@ async function insertLikes(trx: TrxOrAutocommit, likers: Liker[]): Promise<(numb
         join (select distinct post_id, comment_id, author_uid from liker) as liked using (post_id, comment_id)
        group by post_id, comment_id, added.day, liked.author_uid order by comment_id, added.day
       on conflict (author_uid, day, post_id, comment_id) do update set likes = current.likes + excluded.likes
-    ) ${countedSql(likers)}`.execute(trx);
-  return resultsOf(likers, rows);
+    ) ${countedSql}`.execute(trx);
+  return resultsOf(trx, likers, rows);
 }
 
 async function deleteLikes(trx: TrxOrAutocommit, likers: Liker[]): Promise<(number | undefined)[]> {
   const { rows } = await sql<CountedLike>`
     with ${likersSql(trx, likers)}, given as materialized (${lockLikes(likers)}), own as (
       select post_id, comment_id, uid, author_uid from given join liker using (post_id, comment_id, uid)
-    ), ${withoutOwnLikesSql(likers)} ${countedSql(likers)}`.execute(trx);
-  return resultsOf(likers, rows);
+    ), ${withoutOwnLikesSql(likers)} ${countedSql}`.execute(trx);
+  return resultsOf(trx, likers, rows);
 }
 
 type GivenLike = CommentKey & { author_uid: number };
@@ -103,8 +103,8 @@ function likersSql(db: Db, likers: Liker[]): RawBuilder<unknown> {
       ) as shown
   ), liker as materialized (
     select target.* from target join active_member using (uid)
-     where target.post_id in (
-       select post.id from (${everyPublicPostQuery(db, FOR_EVERYBODY)}) as post where post.id = any(${posts}))
+     where exists (
+       select from (${everyPublicPostQuery(db, FOR_EVERYBODY)}) as post where post.id = target.post_id)
   )`;
 }
 
@@ -154,24 +154,35 @@ function withoutOwnLikesSql(likes: OneLike[]): RawBuilder<unknown> {
   )`;
 }
 
-type CountedLike = { comment_id: number; uid: number; likes: number };
+/** `likes`: null if the statement has changed nothing. */
+type CountedLike = { post_id: number; comment_id: number; uid: number; likes: number | null };
 
-/** The counter that this statement has read is right where it has changed nothing. */
-function countedSql(likers: Liker[]): RawBuilder<unknown> {
-  return sql`, unchanged as (
-      select comment_count.post_id, comment_count.comment_id, comment_count.likes
-        from (select distinct * from unnest(${likers.map((one) => one.post_id)}::bigint[],
-                                            ${likers.map((one) => one.comment_id)}::bigint[])) as input (post_id, comment_id)
-        join comment_count using (post_id, comment_id)
-       where ${isOfPosts('comment_count.post_id', sql.val(postsOf(likers)))}
-    )
-    select liker.comment_id, liker.uid, coalesce(counted.likes, unchanged.likes, 0) as likes
-      from liker left join counted using (post_id, comment_id) left join unchanged using (post_id, comment_id)`;
+const countedSql = sql`
+  select liker.post_id, liker.comment_id, liker.uid, counted.likes
+    from liker left join counted using (post_id, comment_id)`;
+
+async function resultsOf(
+  db: Db,
+  likers: Liker[],
+  rows: CountedLike[],
+): Promise<(number | undefined)[]> {
+  const likes = new Map(rows.map((row) => [key(row), row.likes]));
+  const unchanged = rows.filter((row) => row.likes === null);
+  for (const row of await listLikes(db, unchanged)) {
+    for (const one of unchanged)
+      if (one.comment_id === row.comment_id) likes.set(key(one), row.likes);
+  }
+  return likers.map((one) => (likes.has(key(one)) ? (likes.get(key(one)) ?? 0) : undefined));
 }
 
-function resultsOf(likers: Liker[], rows: CountedLike[]): (number | undefined)[] {
-  const likes = new Map(rows.map((row) => [`${row.comment_id} ${row.uid}`, row.likes]));
-  return likers.map((one) => likes.get(key(one)));
+async function listLikes(db: Db, keys: { post_id: number; comment_id: number }[]) {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('comment_count')
+    .select(['comment_id', 'likes'])
+    .where('post_id', '=', sql<number>`any(${keys.map((one) => one.post_id)})`)
+    .where('comment_id', '=', sql<number>`any(${keys.map((one) => one.comment_id)})`)
+    .execute();
 }
 
 const listLikedQuery = prepareQuery(

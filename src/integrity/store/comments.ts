@@ -113,7 +113,7 @@ export const COMMENT_COUNTS: CheckGroup = {
       values: ['likes', 'replies', 'listed'],
       stored: (only) => sql`
         select post_id, comment_id, likes, replies, listed::int as listed from comment_count
-         where (likes > 0 or exists (select 1 from comment where comment.post_id = comment_count.post_id
+         where (likes > 0 or replies > 0 or listed or exists (select 1 from comment where comment.post_id = comment_count.post_id
                                         and comment.id = comment_id and root_id is null))
            and ${only('comment_count.post_id', 'comment_id')}`,
       actual: selectActualCounts,
