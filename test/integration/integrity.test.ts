@@ -187,10 +187,29 @@ const COUNTERS: Record<string, Plant> = {
   },
   'the replies of a comment': {
     check: 'reply counters',
-    plant: ({ comment }) => [['update comment set reply_count = 6 where id = $1', [comment]]],
+    plant: ({ comment }) => [
+      ['update comment set reply_count = 6 where id = $1', [comment]],
+      ['update comment_count set replies = 6 where comment_id = $1', [comment]],
+    ],
     subject: ({ comment }) => `comment ${comment}`,
     stored: { reply_count: 6 },
     actual: { reply_count: 1 },
+  },
+  'the counters of a comment': {
+    check: 'comment counters',
+    plant: ({ comment }) => [
+      ['update comment_count set replies = 5, listed = false where comment_id = $1', [comment]],
+    ],
+    subject: ({ comment }) => `comment ${comment}`,
+    stored: { replies: 5, listed: 0 },
+    actual: { replies: 1, listed: 1 },
+  },
+  'a root without counters': {
+    check: 'comment counters',
+    plant: ({ comment }) => [['delete from comment_count where comment_id = $1', [comment]]],
+    subject: ({ comment }) => `comment ${comment}`,
+    stored: { likes: null, replies: null, listed: null },
+    actual: { likes: 0, replies: 1, listed: 1 },
   },
   'hidden replies of an account that is not deleted': {
     check: 'hidden replies',
@@ -590,9 +609,13 @@ describe('concurrency', () => {
       actual: { likes: 2 },
     },
     'reply counters': {
-      plant: ({ comment }) => [['update comment set reply_count = 8 where id = $1', [comment]]],
+      plant: ({ comment }) => [
+        ['update comment set reply_count = 8 where id = $1', [comment]],
+        ['update comment_count set replies = 8 where comment_id = $1', [comment]],
+      ],
       change: ({ post, comment }) => [
         ['update comment set reply_count = reply_count + 1 where id = $1', [comment]],
+        ['update comment_count set replies = replies + 1 where comment_id = $1', [comment]],
         [
           `insert into comment (post_id, author_uid, root_id, reply_to_id, body, created_at, day)
            select post_id, author_uid, id, id, body, created_at, day from comment where id = $1`,

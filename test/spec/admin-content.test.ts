@@ -573,8 +573,11 @@ describe('D47 GET /api/admin/comments', () => {
     const oldest = await addComment(client, post, '魑');
     // Deleted comments are read too, so they count towards the bound; no index contains them.
     await own.sql(
-      `insert into comment (post_id, author_uid, body, day, created_at, deleted_at, deleted_by)
-       select $1, $2, '别的', current_date, now(), now(), $2 from generate_series(1, $3::int)`,
+      `with added as (
+         insert into comment (post_id, author_uid, body, day, created_at, deleted_at, deleted_by)
+         select $1, $2, '别的', current_date, now(), now(), $2 from generate_series(1, $3::int) returning id
+       )
+       insert into comment_count (post_id, comment_id) select $1, id from added`,
       [post, client.uid, SCAN_MAX],
     );
     const newest = await addComment(client, post, '魑魅');

@@ -308,6 +308,8 @@ describe('comments that members are shown alike', () => {
     const added = `
       with added as (
         insert into comment (post_id, author_uid, body, created_at, day) values ($1, $2, '新来的', now(), current_date) returning id
+      ), counted as (
+        insert into comment_count (post_id, comment_id, listed) select $1, id, true from added
       )
       insert into post_count_delta (post_id, day, likes, dislikes, comments)
       select $1, current_date, 0, 0, 1 from added returning (select id from added)`;

@@ -1,7 +1,6 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live/announcements.ts';
-import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import type { HoldCause } from '../rules.ts';
 import {
@@ -16,7 +15,8 @@ import {
 import type { CommentPosition } from '../store/keys.ts';
 import { listHiddenPictures } from '../store/purge.ts';
 import { findVisibleComment } from '../store/read.ts';
-import { type CountChange, lockThread } from '../store/write.ts';
+import { lockThread } from '../store/write.ts';
+import { countChanges } from './count-comments.ts';
 import { notifyPeople } from './notify-people.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function holdComment(
 ): Promise<boolean> {
   await lockThread(trx, at);
   const { held, decreases } = await insertHold(trx, at, { cause, now: ctx.now() });
-  await changeCounters(ctx, trx, decreases, 1);
+  await countChanges(ctx, trx, decreases, 1);
   announce(trx, 'queue');
   return held;
 }
@@ -49,7 +49,7 @@ export async function releaseComment(
   await deleteHolds(trx, [at]);
   const changes = await restoreComment(trx, at);
   if (hold.cause === 'rule') await notifyOfReleased(ctx, trx, hold);
-  await changeCounters(ctx, trx, changes, -1);
+  await countChanges(ctx, trx, changes, -1);
   announce(trx, `comment:${at.post_id}:${at.id}`);
   announce(trx, 'queue');
   return hold;
@@ -88,14 +88,4 @@ async function notifyOfReleased(ctx: Context, trx: Trx, hold: Hold): Promise<voi
 async function lockHold(trx: Trx, at: CommentPosition): Promise<Hold | undefined> {
   await lockThread(trx, at);
   return findHold(trx, at);
-}
-
-async function changeCounters(
-  ctx: Context,
-  trx: Trx,
-  changes: CountChange[],
-  direction: 1 | -1,
-): Promise<void> {
-  for (const { post_id, comments } of changes)
-    await subtractComments(ctx, trx, post_id, direction * comments);
 }

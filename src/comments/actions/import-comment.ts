@@ -4,7 +4,7 @@ import type { Trx } from '../../platform/db/database.ts';
 import { lockPublicPost } from '../../posts/actions/lock-post.ts';
 import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
-import { addReply, insertComment, NO_IMAGE } from '../store/write.ts';
+import { addReply, countRoots, insertComment, NO_IMAGE } from '../store/write.ts';
 import { lockComment } from './lock-comment.ts';
 import { readText } from './read-text.ts';
 
@@ -48,6 +48,7 @@ export async function importComment(
       day,
     });
     await record(trx, id);
+    if (target) await countRoots(trx, [{ post_id, id: target.root_id }]);
     await changeCounts(trx, { post_id, day, comments: 1 });
     return id;
   });

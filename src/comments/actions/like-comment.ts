@@ -1,11 +1,12 @@
 import type { Context, Viewer } from '../../context.ts';
 import { calendarDay } from '../../platform/clock.ts';
+import { groupByServer } from '../../platform/db/cluster.ts';
 import type { RoutedId } from '../../platform/http/routed-id.ts';
 import { getPost } from '../../posts/actions/read-posts.ts';
 import { Refusal } from '../../refusals.ts';
 import { findUser } from '../../users/actions/find-user.ts';
 import type { CommentLike } from '../schema.ts';
-import { batchedLike, batchedUnlike, deleteLikesOf } from '../store/likes.ts';
+import { batchedLike, batchedUnlike, deleteLikesOf, listLikesOf } from '../store/likes.ts';
 import { findVisibleComment } from '../store/read.ts';
 import { getPosition } from './find-comment.ts';
 
@@ -33,7 +34,10 @@ export async function likeComment(
 
 /** D15: deletes a purged member's likes and corrects the counters, in batches of one short statement each. */
 export async function purgeCommentLikes(ctx: Context, uid: number): Promise<void> {
-  for (let deleted = PURGE_BATCH; deleted === PURGE_BATCH; ) {
-    deleted = await ctx.autocommit((trx) => deleteLikesOf(trx, uid, PURGE_BATCH));
+  for (let read = PURGE_BATCH; read === PURGE_BATCH; ) {
+    const given = await listLikesOf(ctx.db, uid, PURGE_BATCH);
+    for (const group of groupByServer(given, ({ post_id }) => post_id))
+      await ctx.autocommit((trx) => deleteLikesOf(trx, uid, group));
+    read = given.length;
   }
 }

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { eraseReasons } from '../../staff-log/actions.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import { replaceName } from '../rules.ts';
@@ -13,6 +12,7 @@ import {
   rewriteTexts,
 } from '../store/purge.ts';
 import { deleteComments, lockComments } from '../store/write.ts';
+import { countChanges } from './count-comments.ts';
 import { purgeCommentLikes } from './like-comment.ts';
 
 const BATCH = 200;
@@ -38,6 +38,7 @@ export async function purgeComments(ctx: Context, uid: number): Promise<void> {
 function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | undefined> {
   return ctx.tx(async (trx) => {
     const written = await listWritten(trx, uid, after, BATCH);
+    if (written.length === 0) return undefined;
     const ids = written.map((comment) => comment.id);
     const roots = written.map(({ post_id, root_id }) => ({ post_id, id: root_id }));
     await lockComments(trx, [...written, ...roots]);
@@ -47,9 +48,7 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
     await eraseReasons(trx, 'comment', ids);
     const hidden = await listHiddenPictures(trx, written);
     await detachUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
-    for (const { post_id, comments } of decreases) {
-      await subtractComments(ctx, trx, post_id, comments);
-    }
+    await countChanges(ctx, trx, decreases, 1);
     return written.length === BATCH ? ids.at(-1) : undefined;
   });
 }
@@ -57,6 +56,7 @@ function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | 
 function renameBatch(ctx: Context, uid: number): Promise<number> {
   return ctx.tx(async (trx) => {
     const mentioning = await listMentioning(trx, uid, BATCH);
+    if (mentioning.length === 0) return 0;
     await lockComments(trx, mentioning);
     const texts = await findTexts(trx, mentioning);
     const renamed = texts.map(({ post_id, id, body, mentions }) => ({

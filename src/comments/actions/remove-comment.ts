@@ -1,7 +1,6 @@
 import type { Context, Viewer } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { getVisiblePost } from '../../posts/actions/lock-post.ts';
-import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { Refusal } from '../../refusals.ts';
 import { detachUploads } from '../../uploads/actions.ts';
 import { mayDelete } from '../rules.ts';
@@ -9,6 +8,7 @@ import type { CommentPosition } from '../store/keys.ts';
 import { listHiddenPictures } from '../store/purge.ts';
 import { findVisibleComment } from '../store/read.ts';
 import { deleteComments, lockThread } from '../store/write.ts';
+import { countChanges } from './count-comments.ts';
 
 type LockedComment = CommentPosition & { author_uid: number; post_author_uid: number };
 
@@ -41,7 +41,5 @@ export async function removeLocked(
   const decreases = await deleteComments(trx, [comment], deletion);
   const hidden = await listHiddenPictures(trx, [comment]);
   await detachUploads(trx, 'comment', [comment.id, ...hidden], ctx.now());
-  for (const { post_id, comments } of decreases) {
-    await subtractComments(ctx, trx, post_id, comments);
-  }
+  await countChanges(ctx, trx, decreases, 1);
 }

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
 import type { Trx } from '../../platform/db/database.ts';
-import { subtractComments } from '../../posts/actions/post-counts.ts';
 import { listUses, restoreUses, type UploadUse } from '../../uploads/actions.ts';
 import type { HoldCause } from '../rules.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import type { CommentPosition } from '../store/keys.ts';
 import { listHiddenPictures } from '../store/purge.ts';
 import { lockThread } from '../store/write.ts';
+import { countChanges } from './count-comments.ts';
 
 /** What a decision on a comment replaced. `shown`: it was public. */
 export type CommentUndo = {
@@ -50,13 +50,11 @@ export async function undoCommentDecision(
     if (removed) return holdAgain(trx, at, { cause: held.cause, now });
     // It was released, so it counts again.
     const { held: done, decreases } = await insertHold(trx, at, { cause: held.cause, now });
-    for (const { post_id, comments } of decreases)
-      await subtractComments(ctx, trx, post_id, comments);
+    await countChanges(ctx, trx, decreases, 1);
     return done;
   }
   if (!shown || !removed) return false;
   await deleteHolds(trx, [at]);
-  for (const { post_id, comments } of await restoreComment(trx, at))
-    await subtractComments(ctx, trx, post_id, -comments);
+  await countChanges(ctx, trx, await restoreComment(trx, at), -1);
   return (await findRemoval(trx, at)) === null;
 }

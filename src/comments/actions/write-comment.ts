@@ -11,7 +11,7 @@ import { changeCounts } from '../../posts/actions/post-counts.ts';
 import { assertActive } from '../../users/actions/lock-user.ts';
 import type { Comment, CommentDraft } from '../schema.ts';
 import { getShown, type VisibleComment } from '../store/read.ts';
-import { addReply, insertComment } from '../store/write.ts';
+import { addReply, countRoots, insertComment } from '../store/write.ts';
 import { applyRules, type JudgedText, judgeComment } from './judge-comment.ts';
 import { lockComment } from './lock-comment.ts';
 import { storeMentions } from './mention-people.ts';
@@ -53,7 +53,7 @@ export async function replyToComment(
   });
 }
 
-/** Updates the counter last: concurrent comments wait for its lock, so the lock stays short. */
+/** Updates the counters last: likes and concurrent comments wait for their locks, so the locks stay short. */
 async function writeComment(
   ctx: Context,
   trx: Trx,
@@ -84,6 +84,7 @@ async function writeComment(
   if (!isHeld) await notifyPeople(trx, viewer, { id, now, post, target, mentioned });
   const [shown] = await Promise.all([
     getShown(trx, at),
+    target && countRoots(trx, [{ post_id: post.id, id: target.root_id }]),
     changeCounts(trx, { post_id: post.id, day, comments: 1 }),
   ]);
   const comment = presentComment(ctx, shown);

@@ -1,21 +1,23 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../platform/db/database.ts';
 import { commentCountChangesSql } from '../../posts/store/shared/counts.ts';
 import { isNotDeletedSql } from '../../users/store/shared.ts';
+import type { CommentKey } from './keys.ts';
+import { lockComments } from './write.ts';
+
+/** A statement compares the post of each of its comments with each of its posts. */
+const LOCK_BATCH = 500;
 
 /**
  * Locks every thread with a comment of the member. Every write to a thread locks its root, so none of these changes
- * until the transaction ends. In id order, like every lock of comments.
+ * until the transaction ends. The member cannot write meanwhile: the caller has locked the user.
  */
 export async function lockThreadsOf(trx: Trx, uid: number): Promise<void> {
-  await sql`
-    select count(*) from (
-      select comment.id from comment join (
-        select distinct post_id, coalesce(root_id, id) as id from comment
-         where author_uid = ${uid} and deleted_at is null
-      ) as thread using (post_id, id)
-       order by comment.id for no key update of comment
-    ) as locked`.execute(trx);
+  const { rows } = await sql<CommentKey>`
+    select distinct post_id, coalesce(root_id, id) as id from comment
+     where author_uid = ${uid} and deleted_at is null order by id`.execute(trx);
+  for (let first = 0; first < rows.length; first += LOCK_BATCH)
+    await lockComments(trx, rows.slice(first, first + LOCK_BATCH));
 }
 
 export async function insertHiddenReplies(trx: Trx, uid: number): Promise<void> {
@@ -40,7 +42,7 @@ export async function countCommentsOf(
 ): Promise<void> {
   await sql`
     with owned as (
-      select root.post_id, 1 + root.reply_count - ${hiddenReplies('root', uid)} as comments
+      select root.post_id, 1 + root.reply_count - ${hiddenReplies('root', { except: uid })} as comments
         from comment root
        where root.author_uid = ${uid} and root.root_id is null and root.deleted_at is null
       union all
@@ -57,11 +59,14 @@ export async function countCommentsOf(
 
 /** How many replies of a root are hidden because their authors are deleted; optionally without one author. */
 export function hiddenReplies(
-  root: 'root' | 'restored' | 'removed' | 'shown',
-  except = 0,
+  root: 'root' | 'shown',
+  {
+    isOfPosts = () => sql`true`,
+    except = 0,
+  }: { isOfPosts?: (column: string) => RawBuilder<SqlBool>; except?: number } = {},
 ): RawBuilder<number> {
   return sql<number>`coalesce((
     select sum(hidden_reply.replies)::int from hidden_reply
-     where hidden_reply.post_id = ${sql.ref(`${root}.post_id`)}
+     where hidden_reply.post_id = ${sql.ref(`${root}.post_id`)} and ${isOfPosts('hidden_reply.post_id')}
        and hidden_reply.root_id = ${sql.ref(`${root}.id`)} and hidden_reply.uid <> ${except}), 0)`;
 }

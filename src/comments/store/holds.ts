@@ -5,8 +5,7 @@ import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { recordWebhookEvent } from '../../platform/outbound/webhook-event.ts';
 import type { HoldCause } from '../rules.ts';
-import { hiddenReplies } from './hidden.ts';
-import { type CommentKey, isOneOf } from './keys.ts';
+import { type CommentKey, isOfPost, isOneOf } from './keys.ts';
 import { type CommentRow, columnsOf, withPeople } from './read.ts';
 import { type CountChange, deleteComments } from './write.ts';
 
@@ -19,7 +18,7 @@ export type Hold = {
   held_at: Date;
 };
 
-/** The locked comment, if it stands. Returns the changes of the post's counter. */
+/** The locked comment, if it stands. Returns what to subtract from counters. */
 export async function insertHold(
   trx: Trx,
   { post_id, id }: CommentKey,
@@ -51,11 +50,13 @@ export async function findRecipients(
     reply_to_id: number | null;
     mentioned: number[];
   }>`
-    select post.author_uid as post_author_uid, comment.reply_to_id,
-           array(select uid from comment_mention
-                  where post_id = ${post_id} and comment_id = ${id} order by uid) as mentioned
-      from comment join post on post.id = comment.post_id
-     where comment.post_id = ${post_id} and comment.id = ${id}`.execute(db);
+    with held as materialized (
+      select reply_to_id, array(select uid from comment_mention
+                                 where post_id = ${post_id} and comment_id = ${id} order by uid) as mentioned
+        from comment where post_id = ${post_id} and id = ${id}
+    )
+    select post.author_uid as post_author_uid, held.reply_to_id, held.mentioned
+      from held cross join post where post.id = ${post_id}`.execute(db);
   if (!rows[0]) throw new Error(`there is no comment ${id}`);
   return rows[0];
 }
@@ -86,14 +87,17 @@ export async function holdAgain(
   { cause, now }: { cause: HoldCause; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    with held as (
-      update comment set deleted_at = ${now}, deleted_by = author_uid
-       where post_id = ${post_id} and id = ${id} and deleted_at is not null and body <> ''
-      returning id, post_id, author_uid
-    )
+    update comment set deleted_at = ${now}, deleted_by = author_uid
+     where post_id = ${post_id} and id = ${id} and deleted_at is not null and body <> ''`.execute(
+    trx,
+  );
+  if (!numAffectedRows) return false;
+  await sql`
     insert into comment_hold (comment_id, post_id, author_uid, cause, held_at)
-    select id, post_id, author_uid, ${cause}, ${now} from held`.execute(trx);
-  return Number(numAffectedRows ?? 0) > 0;
+    select id, post_id, author_uid, ${cause}, ${now} from comment where post_id = ${post_id} and id = ${id}`.execute(
+    trx,
+  );
+  return true;
 }
 
 /** Oldest first; those of rules: a comment that reports hold waits with its reports. */
@@ -130,7 +134,7 @@ export async function markRemoved(
 }
 
 /**
- * The reverse of `deleteComments`: returns by how much to increase the counter of the post. A purged comment stays
+ * The reverse of `deleteComments`: returns by how much to increase the counters. A purged comment stays
  * deleted. A root loses its pin if the author of the post has pinned another meanwhile.
  */
 export async function restoreComment(
@@ -144,14 +148,18 @@ export async function restoreComment(
     with restored as (
       update comment set deleted_at = null, deleted_by = null,
              pinned = pinned and not exists (
-               select from comment other
-                where other.post_id = comment.post_id and other.pinned and other.deleted_at is null)
+               select 1 from comment other
+                where other.post_id = ${post_id} and other.pinned and other.deleted_at is null)
        where ${isRemoved} and root_id is null
       returning id, post_id, author_uid, reply_count
+    ), hidden as (
+      select sum(replies)::int as replies from hidden_reply where post_id = ${post_id} and root_id = ${id}
     )
-    select post_id, 1 + reply_count - ${hiddenReplies('restored')} as comments
-      from restored join member_card author on author.uid = restored.author_uid
-     where author.state <> 'deleted'`.execute(trx);
+    select post_id, restored.id as root_id,
+           case when author.state <> 'deleted' then 1 + reply_count - coalesce(hidden.replies, 0) else 0 end as comments
+      from restored join member_card author on author.uid = restored.author_uid cross join hidden`.execute(
+    trx,
+  );
   const replies = await sql<CountChange>`
     with restored as (
       update comment set deleted_at = null, deleted_by = null
@@ -166,12 +174,12 @@ export async function restoreComment(
       on conflict (post_id, root_id, uid) do update set replies = hidden_reply.replies + 1
     ), updated_root as (
       update comment root set reply_count = root.reply_count + 1
-        from reply where root.post_id = reply.post_id and root.id = reply.root_id
-      returning root.post_id, root.author_uid, root.deleted_at, reply.visible
+        from reply where root.post_id = ${post_id} and root.post_id = reply.post_id and root.id = reply.root_id
+      returning root.post_id, root.id, root.author_uid, root.deleted_at, reply.visible
     )
-    select post_id, 1 as comments
-      from updated_root join member_card root_author on root_author.uid = updated_root.author_uid
-     where updated_root.deleted_at is null and root_author.state <> 'deleted' and visible`.execute(
+    select post_id, id as root_id,
+           case when updated_root.deleted_at is null and root_author.state <> 'deleted' and visible then 1 else 0 end as comments
+      from updated_root join member_card root_author on root_author.uid = updated_root.author_uid`.execute(
     trx,
   );
   return [...roots.rows, ...replies.rows];
@@ -183,7 +191,7 @@ const listOwnHeldQuery = prepareQuery(
       select ${columnsOf('comment')} from comment
        where comment.post_id = ${post_id}
          and comment.id in (select comment_id from comment_hold where author_uid = ${uid} and post_id = ${post_id})
-    ), people as (${withPeople(FOR_EVERYBODY)})
+    ), people as (${withPeople(FOR_EVERYBODY, { isOfPosts: isOfPost(post_id) })})
     select people.*, comment_hold.cause, comment_hold.held_at
       from people join comment_hold on comment_hold.post_id = ${post_id} and comment_hold.comment_id = people.id
      order by people.id desc limit 20`,

@@ -98,9 +98,13 @@ export async function listPicturesOnPostsOf(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select comment.id from post join comment on comment.post_id = post.id
-     where post.author_uid = ${uid} and comment.image_key is not null
-       and exists (select from upload_use where holder_kind = 'comment' and holder_id = comment.id)
+    with own as materialized (
+      select id from post where author_uid = ${uid}
+    ), picture as materialized (
+      select comment.id from own join comment on comment.post_id = own.id where comment.image_key is not null
+    )
+    select id from picture
+     where exists (select from upload_use where holder_kind = 'comment' and holder_id = picture.id)
      limit ${limit}`.execute(trx);
   return rows.map((row) => row.id);
 }

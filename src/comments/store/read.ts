@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
 import { type HiddenParam, notHiddenSql } from '../../blocks/store/shared.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -9,7 +9,7 @@ import type { CardRow } from '../../users/schema.ts';
 import { cardJsonSql, cardSql, isNotDeletedSql } from '../../users/store/shared.ts';
 import { REPLY_WEIGHT } from '../rules.ts';
 import { hiddenReplies } from './hidden.ts';
-import type { CommentKey, CommentPosition } from './keys.ts';
+import { type CommentKey, type CommentPosition, isOfPost } from './keys.ts';
 
 export type CommentRow = CardRow & {
   id: number;
@@ -57,7 +57,7 @@ const listRepliesQuery = prepareQuery(
          where comment.post_id = ${post_id} and comment.root_id = ${root_id} and ${isVisible('comment', hidden)} and comment.id > ${after}
          order by comment.id limit ${PAGE_ROWS}
       ) as reply order by reply.id limit ${limit}
-    ) ${withPeople(hidden)}
+    ) ${withPeople(hidden, { isOfPosts: isOfPost(post_id) })}
     order by shown.id`,
 );
 
@@ -74,7 +74,7 @@ const getShownQuery = prepareQuery(
   (_db, { post_id, id }: Params<CommentKey>) => sql<CommentRow>`
     with shown as (
       select ${columnsOf('comment')} from comment where comment.post_id = ${post_id} and comment.id = ${id})
-    ${withPeople(FOR_EVERYBODY)}`,
+    ${withPeople(FOR_EVERYBODY, { isOfPosts: isOfPost(post_id) })}`,
 );
 
 export async function getShown(db: Db, { post_id, id }: CommentKey): Promise<CommentRow> {
@@ -165,31 +165,43 @@ export function columnsOf(table: 'comment' | 'root' | 'reply' | 'hit'): RawBuild
   return sql.join([...columns, sql`${version} as comment_version`]);
 }
 
+type WithPeople = {
+  /** A condition on each table's column of the post, by which Citus finds the shard. */
+  isOfPosts?: (column: string) => RawBuilder<SqlBool>;
+  /** Other columns of `shown`. */
+  more?: RawBuilder<unknown>;
+};
+
 /**
  * The rows of a CTE named `shown` with authors and mentions; deleted users and those whom the reader hides are
- * left out. `more`: other columns of it.
+ * left out.
  */
-export function withPeople(hidden: HiddenParam, more = sql``): RawBuilder<unknown> {
+export function withPeople(
+  hidden: HiddenParam,
+  { isOfPosts = () => sql`true`, more = sql`` }: WithPeople = {},
+): RawBuilder<unknown> {
   return sql`
     select ${more} shown.id, shown.post_id, shown.root_id, shown.reply_to_id, shown.body, shown.lang,
-           shown.reply_count - ${hiddenReplies('shown')} as reply_count,
+           shown.reply_count - ${hiddenReplies('shown', { isOfPosts })} as reply_count,
            shown.pinned, shown.created_at, shown.edited_at, coalesce(ranked.likes, 0) as likes, coalesce(${rank}, 0) as rank,
            concat_ws('.', shown.comment_version, ranked.xmin) as comment_version, ${cardSql('author')},
            author.version::text as user_version,
            shown.image_key, shown.image_id, shown.image_width, shown.image_height, target.card as reply_to_author,
            coalesce(mentioned.people, '[]') as mentions
       from shown join member_card author on author.uid = shown.author_uid
-      left join comment_count ranked on ranked.post_id = shown.post_id and ranked.comment_id = shown.id
+      left join comment_count ranked
+        on ranked.post_id = shown.post_id and ranked.comment_id = shown.id and ${isOfPosts('ranked.post_id')}
       left join lateral (
         select ${cardJsonSql('person', sql`, 'user_version', person.version::text`)} as card
           from comment join member_card person on person.uid = comment.author_uid
-         where comment.post_id = shown.post_id and comment.id = shown.reply_to_id and person.state <> 'deleted'
-           and ${notHiddenSql(sql`person.uid`, hidden)}
+         where comment.post_id = shown.post_id and comment.id = shown.reply_to_id and ${isOfPosts('comment.post_id')}
+           and person.state <> 'deleted' and ${notHiddenSql(sql`person.uid`, hidden)}
       ) target on true
       left join lateral (
         select json_agg(json_build_object('uid', mention.uid, 'label', mention.label, 'user_version', person.version::text)
                         order by mention.uid) as people
           from comment_mention mention join member_card person on person.uid = mention.uid
-         where mention.post_id = shown.post_id and mention.comment_id = shown.id and person.state <> 'deleted'
+         where mention.post_id = shown.post_id and mention.comment_id = shown.id and ${isOfPosts('mention.post_id')}
+           and person.state <> 'deleted'
       ) mentioned on true`;
 }

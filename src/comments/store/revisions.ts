@@ -12,8 +12,10 @@ export async function insertRevision(
 ): Promise<void> {
   await sql`
     insert into comment_revision (post_id, comment_id, version, body, written_at, replaced_at)
-    select ${post_id}, ${id}, coalesce(max(version), 0) + 1, ${body}, ${written_at}, ${now}
-      from comment_revision where post_id = ${post_id} and comment_id = ${id}`.execute(trx);
+    select post_id, id, 1 + coalesce((
+             select max(version) from comment_revision where post_id = ${post_id} and comment_id = ${id}), 0),
+           ${body}::text, ${written_at}::timestamptz, ${now}::timestamptz
+      from comment where post_id = ${post_id} and id = ${id}`.execute(trx);
 }
 
 export type RevisionRow = { comment_id: number; body: string; written_at: Date };

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { FOR_EVERYBODY, type Hidden } from '../../blocks/rules.ts';
-import { batchedRead, COLD_ROWS } from '../../platform/db/batch/batched-read.ts';
+import { batchedRead, COLD_ROWS, readByServer } from '../../platform/db/batch/batched-read.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type KeysetPage, PAGE_LIMIT, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
 import { type CommentOrder, FIRST_REPLIES, MAX_RANK } from '../rules.ts';
-import type { CommentKey } from './keys.ts';
+import { type CommentKey, isOfPosts } from './keys.ts';
 import { type CommentRow, columnsOf, isVisible, rank, withPeople } from './read.ts';
 
 /** Where a page of roots begins; only the hottest first needs the rank. */
@@ -59,21 +59,21 @@ function rootsSql(
       union all
       select ${columnsOf('reply')}, root.position from root cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.post_id = root.post_id and comment.root_id = root.id and ${isVisible('comment', hidden)}
+         where comment.post_id = root.post_id and ${isOfPosts('comment.post_id', post_ids)} and comment.root_id = root.id and ${isVisible('comment', hidden)}
          order by comment.id limit ${sql.lit(FIRST_REPLIES)}
       ) reply
-    ) ${withPeople(hidden, sql`shown.position,`)}
+    ) ${withPeople(hidden, { isOfPosts: (column) => isOfPosts(column, post_ids), more: sql`shown.position,` })}
     order by shown.position, shown.root_id nulls first, shown.id`;
 }
 
 function datedSql(
-  { after_id, hidden }: Params<RootsRange>,
+  { post_ids, after_id, hidden }: Params<RootsRange>,
   beyond: RawBuilder<unknown>,
   direction: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
     select ${columnsOf('comment')} from comment
-     where comment.post_id = requested.post_id and comment.root_id is null and ${isVisible('comment', hidden)}
+     where comment.post_id = requested.post_id and ${isOfPosts('comment.post_id', post_ids)} and comment.root_id is null and ${isVisible('comment', hidden)}
        and comment.id ${beyond} ${after_id}
      order by comment.id ${direction} limit ${PAGE_ROWS}`;
 }
@@ -83,6 +83,7 @@ function datedSql(
  * the limit is that of the page: with a larger one it would look up comments that no page shows.
  */
 function hottestSql({
+  post_ids,
   after_rank,
   after_id,
   limit,
@@ -92,17 +93,17 @@ function hottestSql({
     select ${columnsOf('root')}, ${rank} as rank
       from comment_count ranked cross join lateral (
         select ${columnsOf('comment')} from comment
-         where comment.post_id = ranked.post_id and comment.id = ranked.comment_id and ${isVisible('comment', hidden)} offset 0
+         where comment.post_id = requested.post_id and ${isOfPosts('comment.post_id', post_ids)} and comment.id = ranked.comment_id and ${isVisible('comment', hidden)} offset 0
       ) as root
-     where ranked.post_id = requested.post_id and ranked.listed
+     where ranked.post_id = requested.post_id and ${isOfPosts('ranked.post_id', post_ids)} and ranked.listed
        and (${rank}, ranked.comment_id) > (${after_rank}::int, ${after_id}::bigint)
      order by ${rank}, ranked.comment_id limit ${limit}`;
 }
 
-function pinnedSql({ hidden }: Params<RootsRange>): RawBuilder<unknown> {
+function pinnedSql({ post_ids, hidden }: Params<RootsRange>): RawBuilder<unknown> {
   return sql`
     select ${columnsOf('comment')} from comment
-     where comment.post_id = requested.post_id and comment.pinned and ${isVisible('comment', hidden)}`;
+     where comment.post_id = requested.post_id and ${isOfPosts('comment.post_id', post_ids)} and comment.pinned and ${isVisible('comment', hidden)}`;
 }
 
 const BEFORE_FIRST: Record<CommentOrder, RootPosition> = {
@@ -117,8 +118,9 @@ const BEFORE_FIRST: Record<CommentOrder, RootPosition> = {
  */
 const readFirstPages = (order: CommentOrder) =>
   batchedRead(
-    (db, postIds: number[]) =>
+    readByServer((db, postIds: number[]) =>
       readOfPosts(db, order, { postIds, limit: PAGE_LIMIT + 1, hidden: FOR_EVERYBODY }),
+    ),
     COLD_ROWS,
   );
 const FIRST_PAGES = {

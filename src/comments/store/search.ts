@@ -1,14 +1,17 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { FOR_EVERYBODY } from '../../blocks/rules.ts';
 import type { Viewer } from '../../context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type KeysetPage, PAGE_ROWS } from '../../platform/db/keyset.ts';
+import { type KeysetPage, PAGE_LIMIT_MAX, PAGE_ROWS } from '../../platform/db/keyset.ts';
 import { everyVisiblePostQuery } from '../../posts/store/shared/visible-posts.ts';
 import { isIndexedKeyword, SCAN_MAX } from '../rules.ts';
+import { type CommentKey, isOneOf } from './keys.ts';
 import { type CommentRow, columnsOf, isRootOf, isVisible, withPeople } from './read.ts';
 
-/** As in the index comment_search: a literal, or the index is not used. */
-const BUCKET_BITS = sql.lit(17);
+/** As in the index comment_search. */
+const BUCKET_BITS = 17;
+/** How many of them a statement reads at most. */
+const BUCKETS_MAX = 64;
 
 export type CommentFilter = { q?: string; author?: number; post?: number };
 
@@ -18,133 +21,150 @@ type SearchResult = {
   scanned_to?: number;
 };
 
+/** Finds comments that may be on the page: newest first, all of them before `before`. */
+type Find = (before: number) => Promise<{ keys: CommentKey[]; next?: number }>;
+
 /** Newest first. Comments of one author or one post are few enough to search without the text index. */
 export async function searchComments(
   db: Db,
   staff: Viewer,
   filter: CommentFilter,
-  page: KeysetPage<number>,
+  { after = Number.MAX_SAFE_INTEGER, limit }: KeysetPage<number>,
 ): Promise<SearchResult> {
   const { q, author, post } = filter;
+  // Some are hidden, or have the pairs of characters elsewhere.
+  const count = Math.ceil((limit + 1) * 1.25);
+  const read = (find: Find) => readPage(db, { staff, q, before: after, count: limit + 1 }, find);
   if (q === undefined || author !== undefined || post !== undefined)
-    return { rows: await readShown(db, scanIndex(db, staff, filter, page), page) };
+    return { rows: await read((before) => scanIndex(db, filter, { before, count })) };
   if (isIndexedKeyword(q))
-    return { rows: await readShown(db, searchIndex(db, staff, q, page), page) };
-  const rows = await readShown(db, scanNewest(db, staff, q, page), page);
-  if (rows.length > page.limit) return { rows };
-  const end = await findScanEnd(db, page);
-  return end === undefined ? { rows } : { rows, scanned_to: end };
+    return { rows: await read((before) => scanBuckets(db, q, { before, count })) };
+  const end = await findScanEnd(db, after);
+  const rows = await read((before) => scanIndex(db, { q, from: end }, { before, count }));
+  return rows.length > limit || end === undefined ? { rows } : { rows, scanned_to: end };
 }
 
-async function readShown(
+/** Two statements for most pages: the ids, then the rows. Posts are not on the machine of their comments. */
+async function readPage(
   db: Db,
-  ids: RawBuilder<unknown>,
-  page: KeysetPage<number>,
+  {
+    before,
+    count,
+    ...reader
+  }: { staff: Viewer; q: string | undefined; before: number; count: number },
+  find: Find,
 ): Promise<CommentRow[]> {
+  const rows: CommentRow[] = [];
+  for (let next: number | undefined = before; next !== undefined && rows.length < count; ) {
+    const found: Awaited<ReturnType<Find>> = await find(next);
+    rows.push(...(await readVisible(db, reader, found.keys)));
+    next = found.next;
+  }
+  return rows.slice(0, count);
+}
+
+/** D25: those with the keyword, under a post that the staff sees, with a visible root. */
+async function readVisible(
+  db: Db,
+  { staff, q }: { staff: Viewer; q: string | undefined },
+  keys: CommentKey[],
+): Promise<CommentRow[]> {
+  if (keys.length === 0) return [];
+  const posts = [...new Set(keys.map(({ post_id }) => post_id))];
   const { rows } = await sql<CommentRow>`
-    with recursive ${ids}, shown as materialized (
+    with visible_post as materialized (
+      select post.id from (${everyVisiblePostQuery(db, staff)}) as post where post.id = any(${posts})
+    ), shown as (
       select ${columnsOf('comment')} from comment
-       where comment.id in (select id from page order by id desc limit ${page.limit + 1})
+        join comment root on ${isRootOf('comment')} join visible_post on visible_post.id = comment.post_id
+       where ${isOneOf('comment', keys)}
+         and ${isVisible('comment', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)}
+         and ${q === undefined ? sql`true` : containsKeyword(q)}
     ) ${withPeople(FOR_EVERYBODY)}
     order by shown.id desc`.execute(db);
   return rows;
 }
 
-/** Reads an index of author, post or id from the newest on, until the page is full. */
-function scanIndex(
+type Scan = { before: number; count: number };
+
+/** Reads an index of author, post or id from the newest on, until there are enough; none older than `from`. */
+async function scanIndex(
   db: Db,
-  staff: Viewer,
-  { q, author, post }: CommentFilter,
-  page: KeysetPage<number>,
-): RawBuilder<unknown> {
-  const conditions = [
-    sql`hit.deleted_at is null`,
-    sql`hit.id < ${page.after ?? Number.MAX_SAFE_INTEGER}`,
-  ];
-  if (author !== undefined) conditions.push(sql`hit.author_uid = ${author}`);
-  if (post !== undefined) conditions.push(sql`hit.post_id = ${post}`);
+  { q, author, post, from }: CommentFilter & { from?: number | undefined },
+  { before, count }: Scan,
+): Promise<{ keys: CommentKey[]; next?: number }> {
+  const conditions = [sql`comment.deleted_at is null`, sql`comment.id < ${before}`];
+  if (author !== undefined) conditions.push(sql`comment.author_uid = ${author}`);
+  if (post !== undefined) conditions.push(sql`comment.post_id = ${post}`);
+  if (from !== undefined) conditions.push(sql`comment.id >= ${from}`);
   if (q !== undefined) conditions.push(containsKeyword(q));
-  return sql`page as (
-    select hit.id from comment hit ${joinVisible(db, staff)}
-     where ${sql.join(conditions, sql` and `)}
-     order by hit.id desc limit ${PAGE_ROWS})`;
+  const { rows } = await sql<CommentKey>`
+    select post_id, id from (
+      select comment.post_id, comment.id from comment
+       where ${sql.join(conditions, sql` and `)}
+       order by comment.id desc limit ${PAGE_ROWS}
+    ) as newest order by id desc limit ${count}`.execute(db);
+  return nextOf(rows, rows.length === Math.min(count, PAGE_LIMIT_MAX + 1));
 }
 
 /**
- * Reads the index comment_search bucket by bucket from the newest, until the page is full. `offset 0` is an
- * optimization fence around each part: the planner cannot estimate the keyword and would scan all comments instead. A
- * bucket sorts ids only; text and visibility are checked for one page of them.
+ * Reads the index comment_search bucket by bucket from the newest, until there are enough. `id + 0`: the planner cannot
+ * estimate the keyword, and would read comments in the order of their ids until it has the page. Texts are compared later:
+ * only those of one page.
  */
-function searchIndex(
+async function scanBuckets(
   db: Db,
-  staff: Viewer,
   q: string,
-  { after, limit }: KeysetPage<number>,
-): RawBuilder<unknown> {
-  const newest = after === undefined ? sql`(select max(id) from comment)` : sql`${after}::bigint`;
-  return sql`scan as (
-    select (coalesce(${newest}, 0) >> ${BUCKET_BITS}) + 1 as bucket, '{}'::bigint[] as ids, 0 as found
-    union all
-    select bucket - 1, matches.ids, found + cardinality(matches.ids)
-      from scan cross join lateral (
-        select array(
-          select match.id from (
-            select comment.id from comment
-             where comment.deleted_at is null
-               and comment_bigrams(comment.id >> ${BUCKET_BITS}, comment.body)
-                   @> comment_bigrams(scan.bucket - 1, ${q})
-             order by comment.id desc offset 0
-          ) as match
-          cross join lateral (
-            select hit.id, hit.root_id, hit.post_id, hit.author_uid, hit.body, hit.deleted_at
-              from comment hit where hit.id = match.id offset 0
-          ) as hit ${joinVisible(db, staff)}
-           where match.id < ${after ?? Number.MAX_SAFE_INTEGER} and ${containsKeyword(q)}
-           order by match.id desc limit ${limit + 1}
-        ) as ids offset 0
-      ) as matches
-     where scan.bucket > 0 and scan.found <= ${limit}
-  ), page as (select unnest(ids) as id from scan)`;
+  { before, count }: Scan,
+): Promise<{ keys: CommentKey[]; next?: number }> {
+  const keys: CommentKey[] = [];
+  let bucket = Math.floor((await findNewestId(db, before)) / 2 ** BUCKET_BITS);
+  for (
+    let buckets = 1;
+    bucket >= 0 && keys.length < count;
+    buckets = Math.min(4 * buckets, BUCKETS_MAX)
+  ) {
+    const parts = Array.from(
+      { length: Math.min(buckets, bucket + 1) },
+      (_, index) => sql`(
+        select post_id, id from comment
+         where deleted_at is null and id < ${before}
+           and comment_bigrams(id >> ${sql.lit(BUCKET_BITS)}, body) @> comment_bigrams(${bucket - index}::bigint, ${q})
+         order by id + 0 desc limit ${count})`,
+    );
+    const { rows } = await sql<CommentKey>`
+      select post_id, id from (${sql.join(parts, sql` union all `)}) as match limit ${count}`.execute(
+      db,
+    );
+    keys.push(...rows);
+    bucket -= parts.length;
+  }
+  return nextOf(keys.slice(0, count), keys.length >= count);
+}
+
+function nextOf(keys: CommentKey[], hasMore: boolean): { keys: CommentKey[]; next?: number } {
+  const last = keys.at(-1);
+  return hasMore && last ? { keys, next: last.id } : { keys };
 }
 
 /**
- * No index contains single characters: an entry for each would double `comment_search`, and a common one is in every
- * second comment. Scans `SCAN_MAX` comments per page from the newest on, deleted ones included, so the cost is bounded.
+ * The last comment of a scan of `SCAN_MAX` comments, deleted ones included; undefined if that reaches the oldest comment. No index
+ * contains single characters: an entry for each would double `comment_search`, and a common one is in every second comment.
  */
-function scanNewest(
-  db: Db,
-  staff: Viewer,
-  q: string,
-  { after }: KeysetPage<number>,
-): RawBuilder<unknown> {
-  return sql`page as (
-    select hit.id from (
-      select id, root_id, post_id, author_uid, body, deleted_at from comment
-       where id < ${after ?? Number.MAX_SAFE_INTEGER}
-       order by id desc limit ${sql.lit(SCAN_MAX)}
-    ) as hit ${joinVisible(db, staff)}
-     where hit.deleted_at is null and ${containsKeyword(q)}
-     order by hit.id desc limit ${PAGE_ROWS})`;
-}
-
-/** The last comment of the scan; undefined if the scan reached the oldest comment. */
-async function findScanEnd(db: Db, { after }: KeysetPage<number>): Promise<number | undefined> {
+async function findScanEnd(db: Db, before: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from comment where id < ${after ?? Number.MAX_SAFE_INTEGER}
+    select id from comment where id < ${before}
      order by id desc offset ${sql.lit(SCAN_MAX - 1)} limit 1`.execute(db);
   return rows[0]?.id;
 }
 
-/** The index compares pairs of characters, so the text must be compared too. */
-function containsKeyword(q: string): RawBuilder<unknown> {
-  return sql`position(fold_text(${q}) in fold_text(hit.body)) > 0`;
+async function findNewestId(db: Db, before: number): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from comment where id < ${before}`.execute(db);
+  return rows[0]?.id ?? -1;
 }
 
-/** D25: under a post that the staff sees, with a visible root. `offset 0` makes it a lookup per row. */
-function joinVisible(db: Db, staff: Viewer): RawBuilder<unknown> {
-  return sql`cross join lateral (
-      select from (${everyVisiblePostQuery(db, staff)}) as post, comment root
-       where post.id = hit.post_id and ${isRootOf('hit')}
-         and ${isVisible('hit', FOR_EVERYBODY)} and ${isVisible('root', FOR_EVERYBODY)} offset 0
-    ) as visible`;
+/** The index compares pairs of characters, so the text must be compared too. */
+function containsKeyword(q: string): RawBuilder<SqlBool> {
+  return sql`position(fold_text(${q}) in fold_text(comment.body)) > 0`;
 }

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { groupByServer } from '../../platform/db/cluster.ts';
 import type { Trx } from '../../platform/db/database.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
+import { sendAlong } from '../../platform/db/transaction.ts';
 import { invalidateAfterCommit } from '../../platform/invalidations.ts';
 import { recordWebhookEvent } from '../../platform/outbound/webhook-event.ts';
-import { hiddenReplies } from './hidden.ts';
 import { type CommentKey, type CommentPosition, isOneOf } from './keys.ts';
 
 /** All null without an image. `image_id` alone: the staff removed the image. */
@@ -38,11 +39,33 @@ const insertCommentQuery = prepareQuery((db, comment: Params<NewComment>) =>
 export async function insertComment(trx: Trx, comment: NewComment): Promise<number> {
   const [created] = await insertCommentQuery(trx, comment);
   if (!created) throw new Error('insert returned no comment id');
+  const { post_id, root_id } = comment;
+  if (root_id === null) sendAlong(trx, insertCountQuery(trx, { post_id, comment_id: created.id }));
   recordWebhookEvent(trx, 'comment.created', [created.id]);
   return created.id;
 }
 
-/** The caller has locked the root, like every writer of this count. */
+const insertCountQuery = prepareQuery((db, count: Params<CountKey>) =>
+  db.insertInto('comment_count').values({ ...count, listed: true }),
+);
+type CountKey = { post_id: number; comment_id: number };
+
+/**
+ * Copies the count of replies to the counters of the roots, where lists find it. The caller has locked the roots. Likes wait
+ * for the counters, so this comes after everything that does not have to follow it. In id order, as likes lock them.
+ */
+export async function countRoots(trx: Trx, keys: CommentKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    insert into comment_count (post_id, comment_id, replies, listed)
+    select post_id, id, reply_count, deleted_at is null from comment
+     where ${isOneOf('comment', keys)} and root_id is null order by id
+    on conflict (post_id, comment_id) do update set replies = excluded.replies, listed = excluded.listed`.execute(
+    trx,
+  );
+}
+
+/** The caller has locked the root, like every writer of this count, and calls `countRoots` later. */
 export async function addReply(trx: Trx, postId: number, rootId: number): Promise<void> {
   await trx
     .updateTable('comment')
@@ -54,16 +77,18 @@ export async function addReply(trx: Trx, postId: number, rootId: number): Promis
 
 /**
  * Every write to a thread locks its root first, so a reply and the deletion of its root are serialized. In id order,
- * which puts a root before its replies, so there is no deadlock.
+ * which puts a root before its replies, so there is no deadlock; on a cluster post by post.
  */
 export async function lockComments(trx: Trx, keys: CommentKey[]): Promise<void> {
-  await trx
-    .selectFrom('comment')
-    .select('id')
-    .where(isOneOf('comment', keys))
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+  const lock = (some: CommentKey[]) =>
+    trx
+      .selectFrom('comment')
+      .select('id')
+      .where(isOneOf('comment', some))
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute();
+  await Promise.all(groupByServer(keys, ({ post_id }) => post_id).map(lock));
 }
 
 /** The comment and its root. */
@@ -125,8 +150,8 @@ export async function unpinCommentsOf(trx: Trx, postId: number): Promise<void> {
 
 /** `deleted_by`: a member, or an expression over the columns of `comment`. */
 export type Deletion = { deleted_at: Date; deleted_by: number | RawBuilder<number> };
-/** By how much to decrease a post's counter, or to increase it. */
-export type CountChange = { post_id: number; comments: number };
+/** The counters that a change of comments leaves to be written: by how much to decrease that of a post, or to increase it. */
+export type CountChange = { post_id: number; root_id: number; comments: number };
 
 /**
  * D27: a deleted root hides its replies, so they are subtracted with it, and not again when a reply is deleted later.
@@ -139,6 +164,7 @@ export async function deleteComments(
   deletion: Deletion,
 ): Promise<CountChange[]> {
   const { deleted_at, deleted_by } = deletion;
+  const posts = [...new Set(keys.map(({ post_id }) => post_id))];
   invalidateAfterCommit(
     trx,
     'comment',
@@ -156,23 +182,26 @@ export async function deleteComments(
        group by removed.post_id, removed.root_id, removed.author_uid
     ), emptied as (
       delete from hidden_reply using per_author
-       where hidden_reply.post_id = per_author.post_id and hidden_reply.root_id = per_author.root_id
+       where hidden_reply.post_id = any(${posts})
+         and hidden_reply.post_id = per_author.post_id and hidden_reply.root_id = per_author.root_id
          and hidden_reply.uid = per_author.author_uid and hidden_reply.replies = per_author.replies
     ), decreased as (
       update hidden_reply set replies = hidden_reply.replies - per_author.replies from per_author
-       where hidden_reply.post_id = per_author.post_id and hidden_reply.root_id = per_author.root_id
+       where hidden_reply.post_id = any(${posts})
+         and hidden_reply.post_id = per_author.post_id and hidden_reply.root_id = per_author.root_id
          and hidden_reply.uid = per_author.author_uid and hidden_reply.replies > per_author.replies
     ), per_root as (
       select post_id, root_id, sum(replies)::int as replies, sum(visible)::int as visible
         from per_author group by post_id, root_id
     ), updated_root as (
       update comment root set reply_count = root.reply_count - per_root.replies
-        from per_root where root.post_id = per_root.post_id and root.id = per_root.root_id
-      returning root.post_id, root.author_uid, root.deleted_at, per_root.visible
+        from per_root
+       where root.post_id = any(${posts}) and root.post_id = per_root.post_id and root.id = per_root.root_id
+      returning root.post_id, root.id, root.author_uid, root.deleted_at, per_root.visible
     )
-    select post_id, visible as comments
-      from updated_root join member_card root_author on root_author.uid = updated_root.author_uid
-     where updated_root.deleted_at is null and root_author.state <> 'deleted' and visible > 0`.execute(
+    select post_id, id as root_id,
+           case when updated_root.deleted_at is null and root_author.state <> 'deleted' then visible else 0 end as comments
+      from updated_root join member_card root_author on root_author.uid = updated_root.author_uid`.execute(
     trx,
   );
   const roots = await sql<CountChange>`
@@ -180,9 +209,15 @@ export async function deleteComments(
       update comment set deleted_at = ${deleted_at}, deleted_by = ${deleted_by}
        where ${isOneOf('comment', keys)} and root_id is null and deleted_at is null
       returning id, post_id, author_uid, reply_count
+    ), hidden as (
+      select post_id, root_id, sum(replies)::int as replies from hidden_reply
+       where ${isOneOf('hidden_reply', keys)} group by post_id, root_id
     )
-    select post_id, 1 + reply_count - ${hiddenReplies('removed')} as comments
+    select removed.post_id, removed.id as root_id,
+           case when author.state <> 'deleted' then 1 + reply_count - coalesce(hidden.replies, 0) else 0 end as comments
       from removed join member_card author on author.uid = removed.author_uid
-     where author.state <> 'deleted'`.execute(trx);
+      left join hidden on hidden.post_id = removed.post_id and hidden.root_id = removed.id`.execute(
+    trx,
+  );
   return [...replies.rows, ...roots.rows];
 }

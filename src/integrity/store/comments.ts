@@ -33,6 +33,12 @@ export const REPLIES: CheckGroup = {
         update comment
            set reply_count = coalesce((select reply_count from (${selectActualReplies(only)}) as actual), 0)
          where ${only('post_id', 'id')}`.execute(trx);
+      await sql`
+        update comment_count set replies = comment.reply_count from comment
+         where comment.post_id = comment_count.post_id and comment.id = comment_count.comment_id
+           and ${only('comment.post_id', 'comment.id')} and ${only('comment_count.post_id', 'comment_count.comment_id')}`.execute(
+        trx,
+      );
     },
   },
 };
@@ -107,7 +113,7 @@ export const COMMENT_COUNTS: CheckGroup = {
       values: ['likes', 'replies', 'listed'],
       stored: (only) => sql`
         select post_id, comment_id, likes, replies, listed::int as listed from comment_count
-         where (likes > 0 or exists (select from comment where comment.post_id = comment_count.post_id
+         where (likes > 0 or replies > 0 or listed or exists (select 1 from comment where comment.post_id = comment_count.post_id
                                         and comment.id = comment_id and root_id is null))
            and ${only('comment_count.post_id', 'comment_id')}`,
       actual: selectActualCounts,

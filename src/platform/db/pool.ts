@@ -4,6 +4,7 @@ import { memoize } from '../cache/memoize.ts';
 import { IDLE_IN_TRANSACTION_MS, TIME_BUDGET } from '../time-budget.ts';
 import { currentTracing } from '../tracing/tracing.ts';
 import { BEGIN } from './begin.ts';
+import { noteCluster } from './cluster.ts';
 import { tracedClient } from './traced-client.ts';
 
 const INT8 = 20;
@@ -113,15 +114,8 @@ const CHECK_SERVER = {
  */
 async function checkServer(client: pg.ClientBase, { reads_standby }: PoolSettings): Promise<void> {
   const { rows } = await client.query<{ standby: boolean; distributes: boolean }>(CHECK_SERVER);
-  if (rows[0]?.distributes) hasCluster = true;
+  if (rows[0]?.distributes) noteCluster();
   if (rows[0]?.standby && !reads_standby) throw new StandbyError();
-}
-
-let hasCluster = false;
-
-/** Whether this process has connected to a server with Citus, which stores tables on several servers (ADR 0020). */
-export function isOnCluster(): boolean {
-  return hasCluster;
 }
 
 class StandbyError extends Error {

@@ -18,13 +18,16 @@ export async function spreadEvents(trx: Trx, now: Date, limit: number): Promise<
       delete from webhook_event where id in (
         select id from webhook_event order by id limit ${limit} for update)
       returning id, kind, subject_id, happened_at
+    ), shown as materialized (
+      select comment.id from taken join comment on comment.id = taken.subject_id
+       where taken.kind = 'comment.created' and comment.deleted_at is null
     ), made as (
       insert into webhook_delivery (webhook_id, kind, subject_id, post_id, happened_at, next_at)
       select webhook.id, taken.kind, taken.subject_id,
              case when taken.kind like 'post.%' then taken.subject_id end, taken.happened_at, ${now}
         from taken join webhook on webhook.enabled and taken.kind = any (webhook.events)
        where taken.kind <> 'comment.created'
-          or exists (select from comment where comment.id = taken.subject_id and deleted_at is null)
+          or taken.subject_id in (select id from shown)
        order by taken.id, webhook.id
     )
     select count(*)::int as taken from taken`.execute(trx);

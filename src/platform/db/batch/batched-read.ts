@@ -1,5 +1,5 @@
+import { isOnCluster } from '../cluster.ts';
 import type { Db } from '../database.ts';
-import { isOnCluster } from '../pool.ts';
 import { createBatcher } from './batcher.ts';
 
 type ReadOptions = { maxInFlight?: number };
