@@ -45,8 +45,9 @@ const todayQuery = prepareQuery(
                  and user_checkin.day between ${first_day}::date and ${day}::date) as checkins
        cross join (select coalesce(sum(exp), 0)::int as exp from daily_exp
                     where uid = ${member} and daily_exp.day = ${day}::date) as energized
-       cross join (select coalesce(array_agg(followed_uid), '{}') as uids from user_follow
-                    where follower_uid = ${member} and followed_uid = any(${suggestion.uids}::bigint[]) and following) as followed
+       -- As a condition, \`following\` would make the planner read the index of the whole list.
+       cross join (select coalesce(array_agg(followed_uid) filter (where following), '{}') as uids from user_follow
+                    where follower_uid = ${member} and followed_uid = any(${suggestion.uids}::bigint[])) as followed
        cross join (select count(*) > 0 as is_followed from (
                      select 1 from user_follow where follower_uid = ${member} and following limit 1) as one) as anybody
     )
