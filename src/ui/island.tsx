@@ -33,13 +33,14 @@ export function Island<P extends object>({
 /** The JSON of shared props for an attribute. */
 const stored = new WeakMap<object, string>();
 
+/** Concatenated, because `join` would copy the long JSON of shared props for every page. */
 function serialize(props: object, shared: readonly string[]): string {
-  const json = Object.entries(props)
-    .filter(([, value]) => value !== undefined)
-    .map(
-      ([name, value]) => `"${name}":${shared.includes(name) ? once(value) : escapedJson(value)}`,
-    );
-  return `{${json.join(',')}}`;
+  let json = '';
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined) continue;
+    json += `${json && ','}"${name}":${shared.includes(name) ? once(value) : escapedJson(value)}`;
+  }
+  return `{${json}}`;
 }
 
 function once(value: object): string {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Script, Sheet } from '../client-files.ts';
+import { memoize } from '../platform/cache/memoize.ts';
 import { isEvening } from '../platform/clock.ts';
 import type { PageView } from '../platform/http/page.ts';
 import { translator } from '../platform/i18n.ts';
@@ -9,6 +10,7 @@ import { listScripts, listSheets } from './assets.ts';
 import { formatCount } from './format-count.ts';
 import { accentUrl, BrowserIcon } from './logo.tsx';
 import { memoizeByLocale } from './memoize-by-locale.ts';
+import { memoizedHtml } from './memoized-html.ts';
 import { BottomBar } from './shell/bottom-bar.tsx';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
@@ -68,9 +70,7 @@ export function Layout(props: LayoutProps) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <BrowserIcon site={visit.site} />
         <ThemeColors visit={visit} />
-        {listScripts(['site', ...scripts]).map((url) => (
-          <script key={url} type="module" src={url} />
-        ))}
+        <Scripts names={['site', ...scripts]} />
       </head>
       <body data-texts={texts(visit.locale)} data-keys={visit.keys} {...idleData(visit)}>
         <a class="skip-link" href="#main">
@@ -93,19 +93,32 @@ export function Layout(props: LayoutProps) {
   );
 }
 
+const Scripts = memoizedHtml(({ names }: { names: Script[] }) => (
+  <>
+    {listScripts(names).map((url) => (
+      <script key={url} type="module" src={url} />
+    ))}
+  </>
+));
+
 /**
  * What is loaded when the page is idle: for everybody what reads offline (`offline/client`), for members the event stream
  * (`live/client`), whose it is, and as of when the page is.
  */
 function idleData({ visitor, now, site }: PageView): object {
-  const critical = listScripts(['site']);
-  const idle = listScripts(visitor ? ['live', 'offline'] : ['offline']);
   return {
-    'data-idle': idle.filter((url) => !critical.includes(url)).join(' '),
+    'data-idle': listIdleScripts(visitor ? 'live offline' : 'offline'),
     ...(site.offline ? { 'data-worker': '' } : {}),
     ...(visitor ? { 'data-viewer': `${visitor.uid}.${now.getTime()}` } : {}),
   };
 }
+
+/** Without those that every page loads at once. */
+const listIdleScripts = memoize((names: 'live offline' | 'offline') => {
+  const critical = listScripts(['site']);
+  const idle = listScripts(names.split(' ') as Script[]);
+  return idle.filter((url) => !critical.includes(url)).join(' ');
+});
 
 /** What a browser draws around the page. */
 function ThemeColors({ visit: { theme, now, site } }: { visit: PageView }) {
