@@ -28,7 +28,7 @@ function imagesSql(db: Db, viewer: Viewer | null, keys: RawBuilder<string[]>): R
            ) or ${isUnusedUploadOf(viewer)} as visible, array(
              select use.holder_id from upload_use as use
               where use.uid = upload.uid and use.upload_id = upload.id and use.holder_kind = 'comment' and ${isUseVisible(viewer)}
-           ) as comments
+           )::float8[] as comments
       from upload where upload.key = any(${keys}) and upload.removed_at is null`;
 }
 
