@@ -53,45 +53,48 @@ END $$;
 
 -- D45: days of likes with no notification, with one that reports too few people, or with one and no likes left. A like belongs to the
 -- day it is given on, so past days only lose likes: once a day has a notification, no earlier day can grow. So this reads only the days
--- from the newest notification on, and the day before it: its last likes may still have been uncounted deltas.
-CREATE FUNCTION changed_days_of_likes(reader bigint, since date, most integer, uncounted bigint[])
+-- from the newest notification on, and the day before it: its last likes may still have been uncounted deltas. Looks at `portion` days at
+-- a time, newest first, and stops at the first portion with a change unless `every`: a page only shows whether there is one.
+CREATE FUNCTION changed_days_of_likes(reader bigint, since date, most integer, uncounted bigint[], portion integer, every boolean)
 RETURNS TABLE (id bigint, post_id bigint, comment_id bigint, day date, likes integer) LANGUAGE plpgsql STABLE ROWS 10 AS $$
 DECLARE
-  first_day   date := greatest(since, (
+  first_day date := greatest(since, (
     SELECT (entry.payload ->> 'day')::date - 1 FROM notification entry
      WHERE entry.uid = reader AND entry.kind = 'like' ORDER BY entry.created_at DESC, entry.id DESC LIMIT 1));
-  post_ids    bigint[];
-  comment_ids bigint[];
-  days        date[];
-  counts      integer[];
-  ids         bigint[];
-  reported    integer[];
+  recent    record;
+  changed   record;
 BEGIN
-  SELECT array_agg(recent.post_id), array_agg(recent.comment_id), array_agg(recent.day), array_agg(recent.likes)
-    INTO post_ids, comment_ids, days, counts
+  SELECT array_agg(liked.post_id) AS post_ids, array_agg(liked.comment_id) AS comment_ids, array_agg(liked.day) AS days,
+         array_agg(liked.likes) AS counts
+    INTO recent
     FROM (
-      (SELECT liked.post_id, NULL::bigint AS comment_id, liked.day, liked.likes FROM post_day liked
-        WHERE liked.author_uid = reader AND liked.day >= first_day ORDER BY liked.day DESC, liked.post_id DESC LIMIT most)
+      (SELECT post.post_id, NULL::bigint AS comment_id, post.day, post.likes FROM post_day post
+        WHERE post.author_uid = reader AND post.day >= first_day ORDER BY post.day DESC, post.post_id DESC LIMIT most)
       UNION ALL
-      (SELECT liked.post_id, liked.comment_id, liked.day, liked.likes FROM comment_day liked
-        WHERE liked.author_uid = reader AND liked.day >= first_day ORDER BY liked.day DESC, liked.comment_id DESC LIMIT most)
-    ) AS recent;
-  IF post_ids IS NULL THEN RETURN; END IF;
-  -- Those that can have changed, whoever gave their likes.
-  SELECT array_agg(one.post_id), array_agg(one.comment_id), array_agg(one.day), array_agg(entry.id), array_agg(entry.reported)
-    INTO post_ids, comment_ids, days, ids, reported
-    FROM unnest(post_ids, comment_ids, days, counts) AS one (post_id, comment_id, day, likes)
-    LEFT JOIN LATERAL (
-      SELECT known.id, (known.payload ->> 'reported')::integer AS reported FROM notification known
-       WHERE known.uid = reader AND known.cause = CASE
-               WHEN one.comment_id IS NULL THEN 'like:' || one.post_id || ':' || one.day
-               ELSE 'comment_like:' || one.comment_id || ':' || one.day END LIMIT 1
-    ) entry ON true
-   WHERE CASE WHEN entry.id IS NULL THEN one.likes > 0
-              ELSE one.likes > entry.reported OR one.likes <= cardinality(uncounted) END;
-  IF post_ids IS NULL THEN RETURN; END IF;
-  RETURN QUERY
-  SELECT ids[one.number], post_ids[one.number], comment_ids[one.number], days[one.number], one.likes
-    FROM likes_of_others(reader, uncounted, post_ids, comment_ids, days) AS one
-   WHERE CASE WHEN ids[one.number] IS NULL THEN one.likes > 0 ELSE one.likes = 0 OR one.likes > reported[one.number] END;
+      (SELECT comment.post_id, comment.comment_id, comment.day, comment.likes FROM comment_day comment
+        WHERE comment.author_uid = reader AND comment.day >= first_day ORDER BY comment.day DESC, comment.comment_id DESC LIMIT most)
+    ) AS liked;
+  FOR first IN 1 .. coalesce(cardinality(recent.days), 0) BY portion LOOP
+    -- Those that can have changed, whoever gave their likes.
+    SELECT array_agg(one.post_id) AS post_ids, array_agg(one.comment_id) AS comment_ids, array_agg(one.day) AS days,
+           array_agg(entry.id) AS ids, array_agg(entry.reported) AS reported
+      INTO changed
+      FROM unnest(recent.post_ids[first : first + portion - 1], recent.comment_ids[first : first + portion - 1],
+                  recent.days[first : first + portion - 1], recent.counts[first : first + portion - 1])
+           AS one (post_id, comment_id, day, likes)
+      LEFT JOIN LATERAL (
+        SELECT known.id, (known.payload ->> 'reported')::integer AS reported FROM notification known
+         WHERE known.uid = reader AND known.cause = CASE
+                 WHEN one.comment_id IS NULL THEN 'like:' || one.post_id || ':' || one.day
+                 ELSE 'comment_like:' || one.comment_id || ':' || one.day END LIMIT 1
+      ) entry ON true
+     WHERE CASE WHEN entry.id IS NULL THEN one.likes > 0
+                ELSE one.likes > entry.reported OR one.likes <= cardinality(uncounted) END;
+    CONTINUE WHEN changed.days IS NULL;
+    RETURN QUERY
+    SELECT changed.ids[one.number], changed.post_ids[one.number], changed.comment_ids[one.number], changed.days[one.number], one.likes
+      FROM likes_of_others(reader, uncounted, changed.post_ids, changed.comment_ids, changed.days) AS one
+     WHERE CASE WHEN changed.ids[one.number] IS NULL THEN one.likes > 0 ELSE one.likes = 0 OR one.likes > changed.reported[one.number] END;
+    EXIT WHEN FOUND AND NOT every;
+  END LOOP;
 END $$;

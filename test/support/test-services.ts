@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../src/config.ts';
-import { learnShards } from '../../src/platform/db/shards.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createPasswordHasher } from '../../src/platform/passwords.ts';
 import { openServices } from '../../src/services.ts';
@@ -44,7 +43,6 @@ export async function openTestServices({
   const services = await openServices(config, log, {
     now: () => new Date(Date.now() + offset),
   });
-  await learnShards([services.database.db]);
   if (!REAL_PASSWORD_HASHES)
     services.ctx.passwords = await createPasswordHasher({ cost: CHEAP_HASH });
   const owner = new pg.Pool({ connectionString: databaseUrl, max: 2, options: '-c timezone=UTC' });

@@ -200,7 +200,7 @@ export function unreadColumns(
 ): RawBuilder<unknown> {
   return sql`case when (select true from notification where uid = ${uid} and ${isUnread} order by kind limit 1)
                   then (select coalesce(sum(unread), 0)::bigint from (${countedUnread(uid, hidden)}) as counted) else 0 end as unread,
-    exists (select from ${changedDaysSql(uid, today, hidden)}) as has_new_likes`;
+    exists (select from ${changedDaysSql(uid, today, { hidden, every: false })}) as has_new_likes`;
 }
 
 /** Newest first, so later batches do not reach notifications that arrive meanwhile. */

@@ -18,19 +18,24 @@ function uncounted(uid: Uid, hidden: HiddenParam): RawBuilder<unknown> {
   return hidden ? sql`${hidden}::bigint[] || ${uid}::bigint` : sql`array[${uid}::bigint]`;
 }
 
-/** `changed_days_of_likes` of migration 0129. */
+/** A page that only shows whether there are some looks at so many days at a time. */
+const PORTION = 20;
+
+/** `changed_days_of_likes` of migration 0129: all of them, or some if there are any. */
 export function changedDaysSql(
   uid: RawBuilder<number>,
   today: RawBuilder<string>,
-  hidden: HiddenParam,
+  { hidden, every }: { hidden: HiddenParam; every: boolean },
 ): RawBuilder<unknown> {
-  return sql`changed_days_of_likes(${uid}, ${today}::date - ${sql.lit(LIKE_DAYS - 1)}, ${sql.lit(LIKE_DAYS_AT_ONCE)}, ${uncounted(uid, hidden)})`;
+  const portion = every ? 2 * LIKE_DAYS_AT_ONCE : PORTION;
+  return sql`changed_days_of_likes(${uid}, ${today}::date - ${sql.lit(LIKE_DAYS - 1)}, ${sql.lit(LIKE_DAYS_AT_ONCE)},
+    ${uncounted(uid, hidden)}, ${sql.lit(portion)}, ${sql.lit(every)})`;
 }
 
 const changedDaysQuery = prepareQuery(
   (_db, { uid, today, hidden }: Params<{ uid: number; today: string; hidden: Hidden }>) =>
     sql<ChangedDay>`
-      select id, post_id, comment_id, day::text, likes from ${changedDaysSql(uid, today, hidden)}
+      select id, post_id, comment_id, day::text, likes from ${changedDaysSql(uid, today, { hidden, every: true })}
        order by id nulls last, day, post_id, comment_id nulls first`,
 );
 
