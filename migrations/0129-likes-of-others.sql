@@ -74,13 +74,13 @@ BEGIN
       (SELECT comment.post_id, comment.comment_id, comment.day, comment.likes FROM comment_day comment
         WHERE comment.author_uid = reader AND comment.day >= first_day ORDER BY comment.day DESC, comment.comment_id DESC LIMIT most)
     ) AS liked;
-  FOR first IN 1 .. coalesce(cardinality(recent.days), 0) BY portion LOOP
+  FOR start IN 1 .. coalesce(cardinality(recent.days), 0) BY portion LOOP
     -- Those that can have changed, whoever gave their likes.
     SELECT array_agg(one.post_id) AS post_ids, array_agg(one.comment_id) AS comment_ids, array_agg(one.day) AS days,
            array_agg(entry.id) AS ids, array_agg(entry.reported) AS reported
       INTO changed
-      FROM unnest(recent.post_ids[first : first + portion - 1], recent.comment_ids[first : first + portion - 1],
-                  recent.days[first : first + portion - 1], recent.counts[first : first + portion - 1])
+      FROM unnest(recent.post_ids[start : start + portion - 1], recent.comment_ids[start : start + portion - 1],
+                  recent.days[start : start + portion - 1], recent.counts[start : start + portion - 1])
            AS one (post_id, comment_id, day, likes)
       LEFT JOIN LATERAL (
         SELECT known.id, (known.payload ->> 'reported')::integer AS reported FROM notification known

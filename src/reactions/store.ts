@@ -54,16 +54,14 @@ async function updateReactions(
 ): Promise<(ReactionResult | undefined)[]> {
   const [ids, uids] = [readers.map((one) => one.post_id), readers.map((one) => one.uid)];
   const { rows } = await sql<ReactionResult & { post_id: number; uid: number }>`
-    with ${activeMembersSql(uids)}, reader as (
-      select input.post_id, input.uid, input.now, input.day
-        from unnest(${ids}::bigint[], ${uids}::bigint[],
-                    ${readers.map((one) => one.now)}::timestamptz[], ${readers.map((one) => one.day)}::date[])
-          as input (post_id, uid, now, day)
-        join active_member using (uid)
-    ), updated as (
+    with updated as (
       insert into post_reaction as current (post_id, uid, kind, previous, changed_at, day)
       select post_id, uid, case when ${change} = 'unset' then 'none' else ${button} end, 'none', now, day
-        from reader where post_id in (${publicPostsQuery(trx, ids, FOR_EVERYBODY)})
+        from unnest(${ids}::bigint[], ${uids}::bigint[],
+                    ${readers.map((one) => one.now)}::timestamptz[], ${readers.map((one) => one.day)}::date[])
+          as reader (post_id, uid, now, day)
+       -- No part of its own: Citus would send its rows to all machines, and this insert to one.
+       where uid = any(array(${activeMembersSql(uids)})) and post_id in (${publicPostsQuery(trx, ids, FOR_EVERYBODY)})
        -- Two processes that update the same rows lock them in the same order.
        order by post_id, uid
       on conflict (post_id, uid) do update

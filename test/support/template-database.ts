@@ -60,9 +60,7 @@ const SCHEMA_SOURCES = ['package-lock.json', 'src/platform/db/migrate.ts'];
 if (TEST_CITUS_URL)
   SCHEMA_SOURCES.push(
     'test/support/citus.ts',
-    ...['member', 'post', 'site'].map(
-      (name) => `src/cli/distribution/tables/${name}.ts`,
-    ),
+    ...['member', 'post', 'site'].map((name) => `src/cli/distribution/tables/${name}.ts`),
   );
 
 /** Everything that the schema comes from: our migrations, and the job queue's in its package. */

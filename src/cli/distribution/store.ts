@@ -55,6 +55,8 @@ export async function prepareRole(client: pg.Client, role: string): Promise<void
     await client.query('SELECT run_command_on_all_nodes($1)', [
       `ALTER ROLE ${pg.escapeIdentifier(role)} ${command}`,
     ]);
+  // Citus writes the default of an identity column into the statement, where PostgreSQL asks for the right to use it.
+  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${pg.escapeIdentifier(role)}`);
 }
 
 /** The nodes to which the role cannot connect from here. */

@@ -100,7 +100,7 @@ export async function deleteLikesOf(
 function likersSql(db: Db, likers: Liker[]): RawBuilder<unknown> {
   const uids = likers.map((one) => one.uid);
   const posts = sql.val(postsOf(likers));
-  return sql`${activeMembersSql(uids)}, target as materialized (
+  return sql`active_member as materialized (${activeMembersSql(uids)}), target as materialized (
     select input.post_id, input.comment_id, input.uid, input.now, input.day, shown.author_uid
       from unnest(${likers.map((one) => one.post_id)}::bigint[], ${likers.map((one) => one.comment_id)}::bigint[],
                   ${uids}::bigint[], ${likers.map((one) => one.now)}::timestamptz[],

@@ -119,11 +119,12 @@ export async function flushDeltas(trx: Trx, postId: number): Promise<void> {
       select post_id, sum(likes)::int as likes, sum(dislikes)::int as dislikes,
              sum(comments)::int as comments, sum(favorites)::int as favorites, sum(energy)::int as energy
         from daily group by post_id
-    ), counted as (${addToCountsSql(sql`total`)}), dated as (${addToDaysSql(sql`counted`)})
+    ), counted as (${addToCountsSql(sql`total`)}), dated as materialized (${addToDaysSql(sql`counted`)})
     insert into post_count_delta (post_id, day, undated, likes, dislikes, comments, favorites, energy)
     select post_id, day, undated, likes, dislikes, comments, favorites, energy from daily
      where not exists (select from counted where counted.post_id = daily.post_id)
-       and (likes <> 0 or dislikes <> 0 or comments <> 0 or favorites <> 0 or energy <> 0)`.execute(
+       and (likes <> 0 or dislikes <> 0 or comments <> 0 or favorites <> 0 or energy <> 0)
+       and (select count(*) from dated) >= 0`.execute(
     trx,
   );
 }

@@ -28,12 +28,12 @@ export function isNotDeletedSql(uid: RawBuilder<unknown>): RawBuilder<SqlBool> {
 }
 
 /**
- * The CTE `active_member`: which of them may write. I13: it sees a ban that came after the guard's check, and a ban or
+ * 
  * deletion that comes now waits for its lock (`lockForStatus`). Nothing else does: gains of exp change these rows all the
  * time. In the order of their uids, as everybody locks members. No lock of cards: on a cluster that is one lock for all.
  */
 export function activeMembersSql(uids: number[]): RawBuilder<unknown> {
-  return sql`active_member as materialized (
+  return sql`
     select uid from users where uid = any(${uids}::bigint[]) and status = 'active' and deleted_at is null
-     order by uid for key share)`;
+     order by uid for key share`;
 }

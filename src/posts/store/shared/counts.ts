@@ -34,10 +34,12 @@ export function countChangesSql(posts: RawBuilder<number[]>): RawBuilder<unknown
       -- A condition that is no join: the planner expects few posts, and would compare each with each.
       select post_id, likes, dislikes, comments, favorites, energy
         from total where (post_id in (select post_id from locked)) is true
-    ), counted as (${addToCountsSql(sql`free`)}), dated as (${addToDaysSql(sql`counted`)}), delayed as (
+    ), counted as (${addToCountsSql(sql`free`)}), dated as materialized (${addToDaysSql(sql`counted`)}), delayed as (
       insert into post_count_delta (post_id, day, likes, dislikes, comments, favorites, energy)
       select post_id, day, likes, dislikes, comments, favorites, energy from daily
        where not exists (select from counted where counted.post_id = daily.post_id)
+         -- PostgreSQL runs a query in WITH only if something reads it.
+         and (select count(*) from dated) >= 0
     )`;
 }
 
@@ -56,18 +58,13 @@ export function addToCountsSql(totals: RawBuilder<unknown>): RawBuilder<unknown>
     returning post_count.post_id, post_count.likes, post_count.dislikes`;
 }
 
-/** Adds `daily` to the days of those posts whose counter this statement has written. */
+/** Adds `daily` to the days of those posts whose counter this statement has written. Something has to read its rows. */
 export function addToDaysSql(counted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    insert into post_day (post_id, day, author_uid, likes, comments, favorites, energy)
-    select daily.post_id, daily.day, post.author_uid, daily.likes, daily.comments, daily.favorites, daily.energy
+    select add_to_post_day(post.author_uid, daily.day, daily.post_id, daily.likes, daily.comments, daily.favorites, daily.energy)
       from daily join ${counted} using (post_id) join post on post.id = daily.post_id
      where not daily.undated
-       and (daily.likes <> 0 or daily.comments <> 0 or daily.favorites <> 0 or daily.energy <> 0)
-    on conflict (author_uid, day, post_id) do update
-       set likes = post_day.likes + excluded.likes, comments = post_day.comments + excluded.comments,
-           favorites = post_day.favorites + excluded.favorites, energy = post_day.energy + excluded.energy,
-           stirred = true`;
+       and (daily.likes <> 0 or daily.comments <> 0 or daily.favorites <> 0 or daily.energy <> 0)`;
 }
 
 /**
