@@ -3,6 +3,7 @@ import { calendarDay } from '../platform/clock.ts';
 import { getCounts } from '../posts/actions/post-counts.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
+import { groupByServer } from '../platform/db/cluster.ts';
 import { findUser } from '../users/actions/find-user.ts';
 import type { ReactionInput } from './rules.ts';
 import type { ReactionState } from './schema.ts';
@@ -47,7 +48,8 @@ export async function getReaction(
 export async function purgeReactions(ctx: Context, uid: number): Promise<void> {
   for (let read = PURGE_BATCH; read === PURGE_BATCH; ) {
     const posts = await listReactedPosts(ctx.db, uid, PURGE_BATCH);
-    await ctx.autocommit((trx) => deleteReactions(trx, uid, posts));
+    for (const group of groupByServer(posts, (post) => post))
+      await ctx.autocommit((trx) => deleteReactions(trx, uid, group));
     read = posts.length;
   }
 }

@@ -64,6 +64,16 @@ export async function listFirstDays(
          and changed_at >= post.first::timestamp at time zone 'Asia/Shanghai'
          and changed_at < (post.last + 1)::timestamp at time zone 'Asia/Shanghai'
        group by user_follow.post_id
+    ), visits as materialized (
+      select post_read_day.post_id, sum(reads)::int as reads
+        from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
+        join post_read_day on post_read_day.post_id = post.id and day between post.first and post.last
+       where post_read_day.post_id = any(${ids}::bigint[]) group by post_read_day.post_id
+    ), depth as materialized (
+      select post_read_depth.post_id, sum(measured)::int as measured, sum(finished)::int as finished
+        from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
+        join post_read_depth on post_read_depth.post_id = post.id and day between post.first and post.last
+       where post_read_depth.post_id = any(${ids}::bigint[]) group by post_read_depth.post_id
     )
     select post.id, greatest(coalesce(likes, 0), 0) as likes, greatest(coalesce(comments, 0), 0) as comments,
            greatest(coalesce(favorites, 0), 0) as favorites, greatest(coalesce(energy, 0), 0) as energy,
@@ -71,12 +81,7 @@ export async function listFirstDays(
            coalesce(follows, 0) as follows
       from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
            left join received on received.post_id = post.id left join gained on gained.post_id = post.id
-           cross join lateral (
-             select sum(reads)::int as reads from post_read_day
-              where post_id = post.id and day between post.first and post.last) as visits
-           cross join lateral (
-             select sum(measured)::int as measured, sum(finished)::int as finished from post_read_depth
-              where post_id = post.id and day between post.first and post.last) as depth`.execute(
+           left join visits on visits.post_id = post.id left join depth on depth.post_id = post.id`.execute(
     db,
   );
   return rows;
