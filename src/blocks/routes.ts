@@ -1,18 +1,17 @@
 import { endFollowsBetween } from '../follows/actions.ts';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { blockMember, unblockMember } from './actions/change-block.ts';
 import { listOwnBlocks } from './actions/read-blocks.ts';
 import { BlockBody, BlockCard, BlockListQuery, BlockParams, BlockState } from './schema.ts';
 
-const tags = ['blocks'];
+const { asMember, route } = operations('blocks');
 const asBlock = route('member', ['follows']);
 
 export function blockRoutes(app: App): void {
   app.get(
     '/api/settings/blocks',
     asMember({
-      tags,
       operationId: 'listBlocks',
       summary: 'Whom the caller has blocked or muted',
       querystring: BlockListQuery,
@@ -24,7 +23,6 @@ export function blockRoutes(app: App): void {
   app.put(
     '/api/users/:uid/block',
     asBlock({
-      tags,
       operationId: 'blockMember',
       summary: 'Blocks or mutes a member',
       description:
@@ -40,7 +38,6 @@ export function blockRoutes(app: App): void {
   app.delete(
     '/api/users/:uid/block',
     asBlock({
-      tags,
       operationId: 'unblockMember',
       summary: 'Ends a block or a mute',
       params: BlockParams,

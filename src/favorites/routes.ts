@@ -1,4 +1,4 @@
-import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
 import { NoContent } from '../platform/http/validation.ts';
@@ -8,6 +8,8 @@ import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-
 import { addToFolder, moveItem, removeFromFolder, toggleFavorite } from './actions/save-post.ts';
 import * as schema from './schema.ts';
 
+const { asMember, asOptional, asToggle } = operations('favorites');
+
 /** SPEC §4, favorites. */
 export function favoriteRoutes(app: App): void {
   buttonRoutes(app);
@@ -15,15 +17,12 @@ export function favoriteRoutes(app: App): void {
   itemRoutes(app);
 }
 
-const tags = ['favorites'];
-
 function buttonRoutes(app: App): void {
   app.post(
     '/api/posts/:id/favorite',
     asToggle({
       operationId: 'toggleFavorite',
       summary: 'Saves a post into the default folder, or takes it out of every own one',
-      tags,
       params: PostParams,
       body: schema.FavoriteBody,
       response: { 200: schema.FavoriteState },
@@ -36,7 +35,6 @@ function buttonRoutes(app: App): void {
     asOptional({
       operationId: 'getFolderStatus',
       summary: 'Whether the caller saved the post, and in which folders',
-      tags,
       params: PostParams,
       response: { 200: schema.FolderStatus },
     }),
@@ -50,7 +48,6 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'listOwnFolders',
       summary: "The caller's folders, the default one first",
-      tags,
       querystring: schema.FolderListQuery,
       response: { 200: PageOf(schema.Folder) },
     }),
@@ -62,7 +59,6 @@ function folderRoutes(app: App): void {
     asOptional({
       operationId: 'listFoldersOfUser',
       summary: "A member's public folders; all of them for the member",
-      tags,
       params: schema.OwnerParams,
       querystring: schema.FolderListQuery,
       response: { 200: PageOf(schema.Folder) },
@@ -75,7 +71,6 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'createFolder',
       summary: 'Creates a folder',
-      tags,
       body: schema.CreateFolderBody,
       response: { 201: schema.Folder },
     }),
@@ -87,7 +82,6 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'updateFolder',
       summary: 'Changes a folder; a missing field stays unchanged',
-      tags,
       params: schema.FolderParams,
       body: schema.UpdateFolderBody,
       response: { 200: schema.Folder },
@@ -101,7 +95,6 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'deleteFolder',
       summary: 'Deletes a folder and its items; not the default one',
-      tags,
       params: schema.FolderParams,
       response: NoContent,
     }),
@@ -115,7 +108,6 @@ function itemRoutes(app: App): void {
     asOptional({
       operationId: 'listFolderItems',
       summary: 'The items of a public or an own folder, last saved first',
-      tags,
       params: schema.FolderParams,
       querystring: schema.FolderListQuery,
       response: { 200: PageOf(schema.FolderItem) },
@@ -130,7 +122,6 @@ function itemRoutes(app: App): void {
       operationId: 'addToFolder',
       summary: 'Saves a post into a folder',
       description: 'Saving it again changes nothing.',
-      tags,
       params: schema.FolderParams,
       body: schema.AddPostBody,
       response: { 200: schema.FolderStatus },
@@ -145,7 +136,6 @@ function itemRoutes(app: App): void {
       operationId: 'moveItem',
       summary: 'Moves a post into another own folder',
       description: 'If the target already contains it, it only leaves this folder.',
-      tags,
       params: schema.ItemParams,
       body: schema.MoveItemBody,
       response: { 200: schema.FolderStatus },
@@ -161,7 +151,6 @@ function itemRoutes(app: App): void {
     asToggle({
       operationId: 'removeFromFolder',
       summary: 'Takes a post out of a folder',
-      tags,
       params: schema.ItemParams,
       response: NoContent,
     }),

@@ -1,4 +1,4 @@
-import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { findPublicAuthor } from '../posts/store/shared/visible-posts.ts';
 import { getFollowStatus, getPrivacy, listFollows, setPrivacy, toggleFollow } from './actions.ts';
@@ -12,9 +12,9 @@ import {
   PrivacySettings,
 } from './schema.ts';
 
-const tags = ['follows'];
+const { asMember, asOptional, route } = operations('follows');
 const asFollow = route('member', ['follows']);
-const ofUser = { tags, params: FollowParams };
+const ofUser = { params: FollowParams };
 const aList = { ...ofUser, querystring: FollowListQuery, response: { 200: PageOf(FollowCard) } };
 
 export function followRoutes(app: App): void {
@@ -62,7 +62,6 @@ export function followRoutes(app: App): void {
   app.get(
     '/api/space/privacy',
     asMember({
-      tags,
       operationId: 'getPrivacy',
       summary: 'Whether others see the own lists',
       response: { 200: PrivacySettings },
@@ -73,7 +72,6 @@ export function followRoutes(app: App): void {
   app.put(
     '/api/space/privacy',
     asMember({
-      tags,
       operationId: 'setPrivacy',
       summary: 'Shows or hides the own lists of followers and followed',
       body: PrivacyBody,

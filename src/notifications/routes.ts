@@ -1,4 +1,4 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { NoBody, NoContent } from '../platform/http/validation.ts';
 import { findTitles } from '../posts/actions/find-titles.ts';
@@ -19,13 +19,12 @@ import {
   UnreadCounts,
 } from './schema.ts';
 
-const tags = ['messages'];
+const { asMember } = operations('messages');
 
 export function notificationRoutes(app: App): void {
   app.get(
     '/api/messages',
     asMember({
-      tags,
       operationId: 'listNotifications',
       summary: "The caller's notifications, newest first, without the kinds they switched off",
       querystring: NotificationQuery,
@@ -37,7 +36,6 @@ export function notificationRoutes(app: App): void {
   app.get(
     '/api/messages/unread',
     asMember({
-      tags,
       operationId: 'getUnreadCounts',
       summary: 'How many are unread, in total and per category',
       response: { 200: UnreadCounts },
@@ -48,7 +46,6 @@ export function notificationRoutes(app: App): void {
   app.post(
     '/api/messages/:id/read',
     asMember({
-      tags,
       operationId: 'markNotificationRead',
       summary: 'Marks one as read',
       params: NotificationParams,
@@ -61,7 +58,6 @@ export function notificationRoutes(app: App): void {
   app.post(
     '/api/messages/read-all',
     asMember({
-      tags,
       operationId: 'markAllNotificationsRead',
       summary: 'Marks everything the list shows as read, or everything of one category',
       body: ReadAllBody,
@@ -73,7 +69,6 @@ export function notificationRoutes(app: App): void {
   app.get(
     '/api/settings/notify-prefs',
     asMember({
-      tags,
       operationId: 'getNotifyPrefs',
       summary: 'Which kinds of notifications the caller sees',
       response: { 200: NotifyPrefs },
@@ -84,7 +79,6 @@ export function notificationRoutes(app: App): void {
   app.put(
     '/api/settings/notify-prefs',
     asMember({
-      tags,
       operationId: 'setNotifyPrefs',
       summary: 'Switches kinds of notifications on or off',
       body: NotifyPrefsBody,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type App, asCached, asOptional } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { versionsOfNewest, versionsOfPosts } from '../reading/actions/versions.ts';
 import { readTitles } from './actions/find-titles.ts';
@@ -7,7 +7,7 @@ import { openPost } from './actions/open-post.ts';
 import { listPosts } from './actions/read-posts.ts';
 import * as schema from './schema.ts';
 
-const tags = ['posts'];
+const { asCached, asOptional } = operations('posts');
 
 /** SPEC §4, posts. Writing goes through the studio. */
 export function postRoutes(app: App): void {
@@ -18,7 +18,6 @@ export function postRoutes(app: App): void {
       summary: 'Public posts: the newest, the hottest, or those of followed authors',
       description:
         'With `author`, a uid, the newest of one author; no other order goes with it. With `lang`, the newest or hottest in one language.',
-      tags,
       querystring: schema.PostListQuery,
       response: { 200: PageOf(schema.PostSummary) },
     }),
@@ -32,7 +31,6 @@ export function postRoutes(app: App): void {
       summary: 'The titles of some posts',
       description:
         'For lists that a device keeps itself. A post that the caller may not see is left out.',
-      tags,
       querystring: schema.TitlesQuery,
       response: { 200: Type.Object({ items: Type.Array(schema.PostTitle) }) },
     }),
@@ -52,7 +50,6 @@ export function postRoutes(app: App): void {
       summary: 'One post',
       description:
         'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
-      tags,
       params: schema.PostParams,
       response: { 200: schema.Post },
     }),

@@ -1,4 +1,4 @@
-import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
 import { NoContent } from '../platform/http/validation.ts';
@@ -15,9 +15,9 @@ import { changeSeries, createSeries, removeSeries } from './actions/change-serie
 import { getSeries, listSeriesOf } from './actions/read-series.ts';
 import * as schema from './schema.ts';
 
-const tags = ['series'];
-const ofSeries = { tags, params: schema.SeriesParams };
-const ofPost = { tags, params: schema.SeriesPostParams };
+const { asMember, asOptional, asToggle } = operations('series');
+const ofSeries = { params: schema.SeriesParams };
+const ofPost = { params: schema.SeriesPostParams };
 
 /** Ordered lists of an author's own posts. */
 export function seriesRoutes(app: App): void {
@@ -33,7 +33,6 @@ function readRoutes(app: App): void {
     asMember({
       operationId: 'listOwnSeries',
       summary: "The caller's series, the newest first",
-      tags,
       querystring: schema.SeriesListQuery,
       response: { 200: PageOf(schema.SeriesSummary) },
     }),
@@ -45,7 +44,6 @@ function readRoutes(app: App): void {
     asOptional({
       operationId: 'listSeriesOfUser',
       summary: "An author's series with a public post; all of them for the author",
-      tags,
       params: schema.AuthorParams,
       querystring: schema.SeriesListQuery,
       response: { 200: PageOf(schema.SeriesSummary) },
@@ -72,7 +70,6 @@ function textRoutes(app: App): void {
     asMember({
       operationId: 'createSeries',
       summary: 'Creates a series',
-      tags,
       body: schema.CreateSeriesBody,
       response: { 201: schema.SeriesSummary },
     }),
@@ -166,7 +163,6 @@ function postRoutes(app: App): void {
     asMember({
       operationId: 'getPostSeries',
       summary: 'In which series an own post is',
-      tags,
       params: PostParams,
       response: { 200: schema.PostSeries },
     }),
@@ -179,7 +175,6 @@ function postRoutes(app: App): void {
       operationId: 'setPostSeries',
       summary: 'Moves an own post into a series, or out of its series',
       description: 'It comes last. The text and the version of the post do not change.',
-      tags,
       params: PostParams,
       body: schema.SetSeriesBody,
       response: { 200: schema.PostSeries },

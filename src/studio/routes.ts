@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
 import { NoBody, NoContent } from '../platform/http/validation.ts';
@@ -19,7 +19,7 @@ import { listStudioPosts } from './actions/list-studio-posts.ts';
 import { getOverview, getTrends } from './actions/read-trends.ts';
 import { StudioOverview, StudioPostSummary, TrendQuery, Trends } from './schema.ts';
 
-const tags = ['studio'];
+const { asMember, route } = operations('studio');
 
 /** SPEC §4, studio: only the caller's own posts. */
 export function studioRoutes(app: App): void {
@@ -28,7 +28,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'getStudioOverview',
       summary: "The caller's posts in numbers",
-      tags,
       response: { 200: StudioOverview },
     }),
     (request) => getOverview(request.ctx, request.member),
@@ -41,7 +40,6 @@ export function studioRoutes(app: App): void {
       summary: "What the caller's posts received, day by day",
       description:
         'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
-      tags,
       querystring: TrendQuery,
       response: { 200: Trends },
     }),
@@ -53,7 +51,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'listOwnPosts',
       summary: "The caller's posts, last edited first",
-      tags,
       querystring: OwnPostQuery,
       response: { 200: PageOf(StudioPostSummary) },
     }),
@@ -67,7 +64,6 @@ export function studioRoutes(app: App): void {
         operationId: 'createPost',
         summary: 'Creates a post',
         description: 'A draft where review is on or `draft` is true, else public at once.',
-        tags,
         body: CreatePostBody,
         response: { 201: OwnPost },
       },
@@ -81,7 +77,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'getOwnPost',
       summary: 'The newest text of an own post',
-      tags,
       params: PostParams,
       response: { 200: OwnPost },
     }),
@@ -99,7 +94,6 @@ export function studioRoutes(app: App): void {
         operationId: 'updatePost',
         summary: 'Saves a new version of a post',
         description: 'A version that is no longer the newest is refused with both texts.',
-        tags,
         params: PostParams,
         body: UpdatePostBody,
         response: { 200: OwnPost },
@@ -117,7 +111,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'deletePost',
       summary: 'Deletes a post',
-      tags,
       params: PostParams,
       response: NoContent,
     }),
@@ -130,7 +123,6 @@ export function studioRoutes(app: App): void {
       operationId: 'pinPost',
       summary: "Begins the caller's space with a public post",
       description: 'Replaces the post pinned before. Not shown while the post is not public.',
-      tags,
       params: PostParams,
       body: NoBody,
       response: NoContent,
@@ -143,7 +135,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'unpinPost',
       summary: 'Unpins a post',
-      tags,
       params: PostParams,
       response: NoContent,
     }),

@@ -1,6 +1,6 @@
 import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
 import { StaffComment } from '../../comments/schema.ts';
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { Closed, Id, NoContent } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
@@ -11,9 +11,7 @@ import { removeCommentAsStaff } from '../actions/remove-comment.ts';
 import { removePicture } from '../actions/remove-picture.ts';
 import * as schema from '../schema/content.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-
+const { asAdmin } = operations('administration');
 const MOVES = {
   approve: 'Publishes a post that waits, or shows the edit that does',
   reject: 'Turns down a post, or the edit of it that waits',
@@ -34,7 +32,6 @@ function postReviewRoutes(app: App): void {
     asAdmin({
       operationId: 'listPostsForReview',
       summary: 'Posts for the staff: what waits for review, or those of one status',
-      tags,
       querystring: schema.ReviewQuery,
       response: { 200: PageOf(schema.ReviewSummary) },
     }),
@@ -47,7 +44,6 @@ function postReviewRoutes(app: App): void {
       operationId: 'getPostForReview',
       summary: 'One post, with the edit of it that waits',
       description: 'Opening somebody’s draft is recorded in the staff log.',
-      tags,
       params: PostParams,
       response: { 200: schema.ReviewPost },
     }),
@@ -61,7 +57,6 @@ function postReviewRoutes(app: App): void {
         operationId: `${trigger}Post`,
         summary,
         description: '`reject` and `lock` need a reason, which the author reads.',
-        tags,
         params: PostParams,
         body: schema.DecisionBody,
         response: { 200: schema.ReviewPost },
@@ -76,7 +71,6 @@ function postReviewRoutes(app: App): void {
       operationId: 'removePost',
       summary: 'Removes a post',
       description: 'No energy is charged or refunded. Needs a reason, which the author reads.',
-      tags,
       params: PostParams,
       body: schema.DecisionBody,
       response: NoContent,
@@ -91,7 +85,6 @@ function commentReviewRoutes(app: App): void {
     asAdmin({
       operationId: 'searchComments',
       summary: 'Comments, newest first, by text, author or post',
-      tags,
       querystring: schema.CommentSearchQuery,
       response: { 200: PageOf(StaffComment) },
     }),
@@ -104,7 +97,6 @@ function commentReviewRoutes(app: App): void {
       operationId: 'removeComment',
       summary: 'Removes a comment',
       description: 'A root takes its replies along. Its author reads the reason.',
-      tags,
       params: Closed({ id: Id }),
       body: schema.RemoveCommentBody,
       response: NoContent,
@@ -121,7 +113,6 @@ function pictureRoutes(app: App): void {
       summary: 'Removes a picture wherever it is shown',
       description:
         'It is no longer served to anyone; its uploader reads the reason. Removing it again changes nothing.',
-      tags,
       params: schema.UploadParams,
       body: schema.RemovePictureBody,
       response: NoContent,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { type App, accessOf, optionsWith, route } from '../../platform/http/app-types.ts';
+import { type App, accessOf, operations } from '../../platform/http/app-types.ts';
 import { NoContent } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { addNote, readNotes } from '../actions/notes.ts';
@@ -8,8 +8,7 @@ import { removeWave } from '../actions/spam-wave.ts';
 import * as schema from '../schema/moderation.ts';
 import { UserParams } from '../schema/people.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
+const { asAdmin, optionsWith } = operations('administration');
 /** Two lists of the longest ids. */
 const WAVE_BYTES_MAX = 64 * 1024;
 const asBulk = optionsWith({ config: { ...accessOf('admin'), handler_ms: BULK_MS } });
@@ -24,7 +23,6 @@ export function adminModerationRoutes(app: App): void {
         summary: 'Removes many comments and bans many members',
         description:
           'One by one; what cannot be done is counted as refused. Can be undone at once.',
-        tags,
         body: schema.WaveBody,
         response: { 200: schema.WaveDone },
       },
@@ -43,7 +41,6 @@ export function adminModerationRoutes(app: App): void {
     asAdmin({
       operationId: 'listNotes',
       summary: 'What the staff noted about a member',
-      tags,
       params: UserParams,
       response: { 200: Type.Object({ items: Type.Array(schema.StaffNote) }) },
     }),
@@ -55,7 +52,6 @@ export function adminModerationRoutes(app: App): void {
     asAdmin({
       operationId: 'addNote',
       summary: 'Adds a note that only the staff reads',
-      tags,
       params: UserParams,
       body: schema.NoteBody,
       response: NoContent,

@@ -1,4 +1,4 @@
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
@@ -19,11 +19,9 @@ import {
   UserQuery,
 } from '../schema/people.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-const asOwner = route('owner');
-const ofUser = { tags, params: UserParams, response: { 200: StaffUser } };
-const ofChange = { tags, params: ChangeParams, response: NoContent };
+const { asAdmin, asOwner } = operations('administration');
+const ofUser = { params: UserParams, response: { 200: StaffUser } };
+const ofChange = { params: ChangeParams, response: NoContent };
 
 /** SPEC §4, D47: members and profile changes. */
 export function adminPeopleRoutes(app: App): void {
@@ -37,7 +35,6 @@ function userRoutes(app: App): void {
     asAdmin({
       operationId: 'listStaffUsers',
       summary: 'Everybody, newest first, or whom a search finds',
-      tags,
       querystring: UserQuery,
       response: { 200: PageOf(StaffUser) },
     }),
@@ -94,7 +91,6 @@ function profileReviewRoutes(app: App): void {
     asAdmin({
       operationId: 'listProfileChanges',
       summary: 'Names and signatures that wait for review, oldest first',
-      tags,
       querystring: ChangeQuery,
       response: { 200: PageOf(ProfileChange) },
     }),
