@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { LIFETIMES_DAYS, NAME_MAX, SCOPES } from './rules.ts';
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]), {
@@ -30,11 +30,11 @@ const fields = {
   is_expired: Type.Boolean(),
 };
 
-export const ApiToken = Type.Object(fields, { title: 'ApiToken' });
+export const ApiToken = Named('ApiToken', fields);
 export type ApiToken = Static<typeof ApiToken>;
 export const ApiTokens = Type.Object({ items: Type.Array(ApiToken) });
-export const MadeApiToken = Type.Object(
-  { ...fields, token: Type.String({ description: 'Shown this once.' }) },
-  { title: 'MadeApiToken' },
-);
+export const MadeApiToken = Named('MadeApiToken', {
+  ...fields,
+  token: Type.String({ description: 'Shown this once.' }),
+});
 export const ApiTokenParams = Closed({ id: Id });

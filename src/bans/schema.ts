@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named } from '../platform/http/validation.ts';
 import { APPEAL_MAX, BAN_DAYS_MAX } from './rules.ts';
 
 const TIME_MAX = 40;
@@ -39,15 +39,12 @@ const Appeal = Type.Object({
 });
 
 /** A ban as its member sees it. */
-export const Ban = Type.Object(
-  {
-    reason: Type.String(),
-    banned_at: Time,
-    ends_at: Type.Union([Time, Type.Null()], { description: 'Null: for good.' }),
-    ended_at: Type.Union([Time, Type.Null()], { description: 'Null: it stands.' }),
-    appeal: Type.Union([Appeal, Type.Null()], { description: 'Null: not sent.' }),
-    can_appeal: Type.Boolean(),
-  },
-  { title: 'Ban' },
-);
+export const Ban = Named('Ban', {
+  reason: Type.String(),
+  banned_at: Time,
+  ends_at: Type.Union([Time, Type.Null()], { description: 'Null: for good.' }),
+  ended_at: Type.Union([Time, Type.Null()], { description: 'Null: it stands.' }),
+  appeal: Type.Union([Appeal, Type.Null()], { description: 'Null: not sent.' }),
+  can_appeal: Type.Boolean(),
+});
 export type Ban = Static<typeof Ban>;

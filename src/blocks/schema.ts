@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { BLOCK_KINDS } from './rules.ts';
 
@@ -14,14 +14,14 @@ const kind = Type.Enum([...BLOCK_KINDS], {
 
 export const BlockBody = Closed({ kind });
 
-export const BlockState = Type.Object(
-  { kind: Type.Union([kind, Type.Null()], { description: 'Null: neither.' }) },
-  { title: 'BlockState' },
-);
+export const BlockState = Named('BlockState', {
+  kind: Type.Union([kind, Type.Null()], { description: 'Null: neither.' }),
+});
 export type BlockState = Static<typeof BlockState>;
 
-export const BlockCard = Type.Object(
-  { ...UserCard.properties, kind, blocked_at: Type.String({ format: 'date-time' }) },
-  { title: 'BlockCard' },
-);
+export const BlockCard = Named('BlockCard', {
+  ...UserCard.properties,
+  kind,
+  blocked_at: Type.String({ format: 'date-time' }),
+});
 export type BlockCard = Static<typeof BlockCard>;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import {
@@ -101,10 +101,10 @@ export const EditBody = Closed(
   },
 );
 
-export const CommentLike = Type.Object(
-  { liked: Type.Boolean(), like_count: Type.Integer() },
-  { title: 'CommentLike' },
-);
+export const CommentLike = Named('CommentLike', {
+  liked: Type.Boolean(),
+  like_count: Type.Integer(),
+});
 export type CommentLike = Static<typeof CommentLike>;
 
 const fields = {
@@ -145,37 +145,28 @@ const fields = {
   ),
 };
 
-export const Comment = Type.Object(fields, { title: 'Comment' });
+export const Comment = Named('Comment', fields);
 export type Comment = Static<typeof Comment>;
 
-export const RootComment = Type.Object(
-  {
-    ...fields,
-    replies: Type.Array(Comment, { description: `The first ${FIRST_REPLIES}, oldest first.` }),
-  },
-  { title: 'RootComment' },
-);
+export const RootComment = Named('RootComment', {
+  ...fields,
+  replies: Type.Array(Comment, { description: `The first ${FIRST_REPLIES}, oldest first.` }),
+});
 export type RootComment = Static<typeof RootComment>;
 
-export const StaffComment = Type.Object(
-  {
-    ...fields,
-    revisions: Type.Array(
-      Type.Object({ body: Type.String(), written_at: Type.String({ format: 'date-time' }) }),
-      { description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.` },
-    ),
-  },
-  { title: 'StaffComment' },
-);
+export const StaffComment = Named('StaffComment', {
+  ...fields,
+  revisions: Type.Array(
+    Type.Object({ body: Type.String(), written_at: Type.String({ format: 'date-time' }) }),
+    { description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.` },
+  ),
+});
 export type StaffComment = Static<typeof StaffComment>;
 
-export const RootsPage = Type.Object(
-  {
-    ...PageOf(RootComment).properties,
-    pinned: Type.Union([RootComment, Type.Null()], {
-      description: 'On the first page the pinned comment, which the list contains too; else null.',
-    }),
-  },
-  { title: 'RootsPage' },
-);
+export const RootsPage = Named('RootsPage', {
+  ...PageOf(RootComment).properties,
+  pinned: Type.Union([RootComment, Type.Null()], {
+    description: 'On the first page the pinned comment, which the list contains too; else null.',
+  }),
+});
 export type RootsPage = Static<typeof RootsPage>;

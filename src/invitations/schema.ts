@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { UserCard } from '../users/schema.ts';
 import { DAYS, DAYS_MAX, NOTE_MAX, STATES, USES_MAX } from './rules.ts';
@@ -69,12 +69,12 @@ const fields = {
     description: 'Oldest first; without purged accounts.',
   }),
 };
-export const Invitation = Type.Object(fields, { title: 'Invitation' });
+export const Invitation = Named('Invitation', fields);
 export type Invitation = Static<typeof Invitation>;
-export const MadeInvitation = Type.Object(
-  { ...fields, link: Type.String({ description: 'Shown this once.' }) },
-  { title: 'MadeInvitation' },
-);
+export const MadeInvitation = Named('MadeInvitation', {
+  ...fields,
+  link: Type.String({ description: 'Shown this once.' }),
+});
 export type MadeInvitation = Static<typeof MadeInvitation>;
 export const InvitationPage = PageOf(Invitation);
 export const InvitationQuery = Closed({ ...PageQuery });

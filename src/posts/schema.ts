@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import type { Language } from '../platform/language/languages.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
@@ -198,16 +198,18 @@ const shared = {
   ),
 };
 
-export const PostSummary = Type.Object(shared, { title: 'PostSummary' });
+export const PostSummary = Named('PostSummary', shared);
 export type PostSummary = Static<typeof PostSummary>;
 
-export const PostTitle = Type.Object(
-  { id: Id, title: Type.String(), lang: TextLanguage, author: UserCard },
-  { title: 'PostTitle' },
-);
+export const PostTitle = Named('PostTitle', {
+  id: Id,
+  title: Type.String(),
+  lang: TextLanguage,
+  author: UserCard,
+});
 export type PostTitle = Static<typeof PostTitle>;
 
-export const Post = Type.Object({ ...shared, body: Type.String() }, { title: 'Post' });
+export const Post = Named('Post', { ...shared, body: Type.String() });
 export type Post = Static<typeof Post>;
 
 const ownFields = {
@@ -238,11 +240,8 @@ const ownFields = {
 };
 
 /** As the author sees it: the newest text, whether or not readers see it yet. */
-export const OwnPostSummary = Type.Object({ ...shared, ...ownFields }, { title: 'OwnPostSummary' });
+export const OwnPostSummary = Named('OwnPostSummary', { ...shared, ...ownFields });
 export type OwnPostSummary = Static<typeof OwnPostSummary>;
 
-export const OwnPost = Type.Object(
-  { ...shared, ...ownFields, body: Type.String() },
-  { title: 'OwnPost' },
-);
+export const OwnPost = Named('OwnPost', { ...shared, ...ownFields, body: Type.String() });
 export type OwnPost = Static<typeof OwnPost>;

@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named } from '../platform/http/validation.ts';
 import { REACTIONS } from './rules.ts';
 
-export const ReactionState = Type.Object(
-  {
-    state: Type.Enum([...REACTIONS], {
-      description: 'The reaction of the caller; `none` for an anonymous visitor.',
-    }),
-    like_count: Type.Integer(),
-    dislike_count: Type.Integer(),
-  },
-  { title: 'ReactionState' },
-);
+export const ReactionState = Named('ReactionState', {
+  state: Type.Enum([...REACTIONS], {
+    description: 'The reaction of the caller; `none` for an anonymous visitor.',
+  }),
+  like_count: Type.Integer(),
+  dislike_count: Type.Integer(),
+});
 export type ReactionState = Static<typeof ReactionState>;
 
 const requested = Type.Optional(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary, VERSION_MAX } from '../posts/schema.ts';
 import { Reason } from '../staff-log/schema.ts';
@@ -53,10 +53,7 @@ export type PostMove = Static<typeof MovePostBody>;
 export const SetSeriesBody = Closed({
   series_id: Type.Union([Id, Type.Null()], { description: 'Null: in no series.' }),
 });
-export const PostSeries = Type.Object(
-  { series_id: Type.Union([Id, Type.Null()]) },
-  { title: 'PostSeries' },
-);
+export const PostSeries = Named('PostSeries', { series_id: Type.Union([Id, Type.Null()]) });
 export type PostSeries = Static<typeof PostSeries>;
 
 export const ClearSeriesBody = Closed({ reason: Reason });
@@ -76,26 +73,20 @@ const summary = {
   created_at: Time,
   updated_at: Time,
 };
-export const SeriesSummary = Type.Object(summary, { title: 'SeriesSummary' });
+export const SeriesSummary = Named('SeriesSummary', summary);
 export type SeriesSummary = Static<typeof SeriesSummary>;
 
-export const SeriesPost = Type.Object(
-  {
-    number: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Counts public posts only; null for a post that only the author sees.',
-    }),
-    post: PostSummary,
-  },
-  { title: 'SeriesPost' },
-);
+export const SeriesPost = Named('SeriesPost', {
+  number: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Counts public posts only; null for a post that only the author sees.',
+  }),
+  post: PostSummary,
+});
 export type SeriesPost = Static<typeof SeriesPost>;
 
-export const Series = Type.Object(
-  {
-    ...summary,
-    minutes: Type.Integer({ description: 'To read all public posts.' }),
-    posts: Type.Array(SeriesPost, { description: 'In the order of the author.' }),
-  },
-  { title: 'Series' },
-);
+export const Series = Named('Series', {
+  ...summary,
+  minutes: Type.Integer({ description: 'To read all public posts.' }),
+  posts: Type.Array(SeriesPost, { description: 'In the order of the author.' }),
+});
 export type Series = Static<typeof Series>;

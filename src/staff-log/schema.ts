@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 
 export const REASON_MAX = 500;
@@ -28,18 +28,15 @@ export const StaffLogQuery = Closed({
   subject_id: Type.Optional(Id),
 });
 
-export const StaffLogEntry = Type.Object(
-  {
-    id: Id,
-    actor: Type.Union([UserCard, Type.Null()], { description: 'Null: the command line.' }),
-    action: Type.String({ examples: ['post.approve'] }),
-    subject_kind: Type.String(),
-    subject_id: Type.Union([Id, Type.Null()]),
-    reason: Type.String(),
-    before: Type.Unknown(),
-    after: Type.Unknown(),
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'StaffLogEntry' },
-);
+export const StaffLogEntry = Named('StaffLogEntry', {
+  id: Id,
+  actor: Type.Union([UserCard, Type.Null()], { description: 'Null: the command line.' }),
+  action: Type.String({ examples: ['post.approve'] }),
+  subject_kind: Type.String(),
+  subject_id: Type.Union([Id, Type.Null()]),
+  reason: Type.String(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  created_at: Type.String({ format: 'date-time' }),
+});
 export type StaffLogEntry = Static<typeof StaffLogEntry>;

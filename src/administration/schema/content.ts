@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KEYWORD_MAX, SCAN_MAX } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, Id, Named } from '../../platform/http/validation.ts';
 import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
 import { OwnPost, OwnPostSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
@@ -24,38 +24,32 @@ const waiting_kind = Type.Union([Type.Enum(['post', 'edit']), Type.Null()], {
   description: 'What waits for review: the post, or an edit of it.',
 });
 
-export const ReviewSummary = Type.Object(
-  { ...OwnPostSummary.properties, waiting_kind },
-  { title: 'ReviewSummary' },
-);
+export const ReviewSummary = Named('ReviewSummary', { ...OwnPostSummary.properties, waiting_kind });
 
-export const ReviewPost = Type.Object(
-  {
-    ...OwnPost.properties,
-    waiting_kind,
-    locked_from: Type.Union([Type.Enum([...STATUSES]), Type.Null()], {
-      description: 'Where unlocking returns to.',
-    }),
-    edit: Type.Union(
-      [
-        Type.Object({
-          version: Type.Integer(),
-          title: Type.String(),
-          summary: Type.String(),
-          body: Type.String(),
-          cover_url: Type.Union([Type.String(), Type.Null()]),
-          tags: Type.Array(Tag),
-        }),
-        Type.Null(),
-      ],
-      { description: 'The text that waits, where an edit does.' },
-    ),
-    pictures: Type.Array(UploadedImage, {
-      description: 'What both texts show, covers included, without those that were removed.',
-    }),
-  },
-  { title: 'ReviewPost' },
-);
+export const ReviewPost = Named('ReviewPost', {
+  ...OwnPost.properties,
+  waiting_kind,
+  locked_from: Type.Union([Type.Enum([...STATUSES]), Type.Null()], {
+    description: 'Where unlocking returns to.',
+  }),
+  edit: Type.Union(
+    [
+      Type.Object({
+        version: Type.Integer(),
+        title: Type.String(),
+        summary: Type.String(),
+        body: Type.String(),
+        cover_url: Type.Union([Type.String(), Type.Null()]),
+        tags: Type.Array(Tag),
+      }),
+      Type.Null(),
+    ],
+    { description: 'The text that waits, where an edit does.' },
+  ),
+  pictures: Type.Array(UploadedImage, {
+    description: 'What both texts show, covers included, without those that were removed.',
+  }),
+});
 
 export const DecisionBody = Closed({
   version: Type.Integer({

@@ -12,6 +12,15 @@ export function Closed<P extends TProperties>(properties: P, options: object = {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
+/** An object that the documentation and the client know by its name. */
+export function Named<P extends TProperties>(
+  title: string,
+  properties: P,
+  options: object = {},
+): TObject<P> {
+  return Type.Object(properties, { title, ...options });
+}
+
 /** For a request whose body is absent or empty. */
 export const NoBody = Type.Union([Closed({}), Type.Null()]);
 
