@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { InvitationText } from '../invitations/schema.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { Me } from '../users/schema.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './rules.ts';
@@ -99,10 +99,9 @@ export const ConfirmRestoreBody = Closed({
   transport: Transport,
 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
-export const RefreshBody = Type.Union([
+export const RefreshBody = Nullable(
   Closed({ refresh_token: Type.Optional(Token), transport: Transport }),
-  Type.Null(),
-]);
+);
 
 /** Tokens are in the body only for bearer transport. */
 export const OpenedSession = Named('OpenedSession', {
@@ -149,7 +148,7 @@ export const DeletedAccount = Type.Object({
 export const SessionParams = Closed({ sid: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });
 export const RemarkBody = Closed({ remark: Type.String({ maxLength: 64 }) });
 
-const Text = Type.Union([Type.String(), Type.Null()]);
+const Text = Nullable(Type.String());
 export const Device = Named('Device', {
   sid: Type.String(),
   is_current: Type.Boolean(),

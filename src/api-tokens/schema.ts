@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { LIFETIMES_DAYS, NAME_MAX, SCOPES } from './rules.ts';
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]), {
@@ -12,7 +12,7 @@ const Time = Type.String({ format: 'date-time' });
 export const NewApiToken = Closed({
   name: Type.String({ minLength: 1, maxLength: NAME_MAX, pattern: '\\S', examples: ['backup'] }),
   scopes: Scopes,
-  expires_in_days: Type.Union([Type.Integer({ enum: [...LIFETIMES_DAYS] }), Type.Null()], {
+  expires_in_days: Nullable(Type.Integer({ enum: [...LIFETIMES_DAYS] }), {
     description: 'Null: it does not expire.',
   }),
 });
@@ -23,8 +23,8 @@ const fields = {
   name: Type.String(),
   scopes: Type.Array(Type.Enum([...SCOPES])),
   created_at: Time,
-  expires_at: Type.Union([Time, Type.Null()]),
-  last_used_at: Type.Union([Time, Type.Null()], {
+  expires_at: Nullable(Time),
+  last_used_at: Nullable(Time, {
     description: 'The beginning of the hour. Null: not used yet.',
   }),
   is_expired: Type.Boolean(),

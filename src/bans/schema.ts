@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Named } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { APPEAL_MAX, BAN_DAYS_MAX } from './rules.ts';
 
 const TIME_MAX = 40;
@@ -32,7 +32,7 @@ export const AppealBody = Closed({
 const Appeal = Type.Object({
   body: Type.String(),
   created_at: Time,
-  outcome: Type.Union([Type.Enum(['accepted', 'refused', 'lapsed']), Type.Null()], {
+  outcome: Nullable(Type.Enum(['accepted', 'refused', 'lapsed']), {
     description: 'Null: it waits for the staff. `lapsed`: the ban ended before they decided.',
   }),
   reply: Type.String({ description: 'What the staff wrote.' }),
@@ -42,9 +42,9 @@ const Appeal = Type.Object({
 export const Ban = Named('Ban', {
   reason: Type.String(),
   banned_at: Time,
-  ends_at: Type.Union([Time, Type.Null()], { description: 'Null: for good.' }),
-  ended_at: Type.Union([Time, Type.Null()], { description: 'Null: it stands.' }),
-  appeal: Type.Union([Appeal, Type.Null()], { description: 'Null: not sent.' }),
+  ends_at: Nullable(Time, { description: 'Null: for good.' }),
+  ended_at: Nullable(Time, { description: 'Null: it stands.' }),
+  appeal: Nullable(Appeal, { description: 'Null: not sent.' }),
   can_appeal: Type.Boolean(),
 });
 export type Ban = Static<typeof Ban>;

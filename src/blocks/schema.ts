@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { BLOCK_KINDS } from './rules.ts';
 
@@ -15,7 +15,7 @@ const kind = Type.Enum([...BLOCK_KINDS], {
 export const BlockBody = Closed({ kind });
 
 export const BlockState = Named('BlockState', {
-  kind: Type.Union([kind, Type.Null()], { description: 'Null: neither.' }),
+  kind: Nullable(kind, { description: 'Null: neither.' }),
 });
 export type BlockState = Static<typeof BlockState>;
 

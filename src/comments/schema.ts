@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import {
@@ -69,13 +69,9 @@ export const CommentBody = Closed({
     examples: ['写得真好。'],
   }),
   image_url: Type.Optional(
-    Type.Union(
-      [
-        Type.String({ maxLength: URL_MAX, pattern: '^/uploads/comment/[a-z0-9/._-]+$' }),
-        Type.Null(),
-      ],
-      { description: 'An own upload for comments.' },
-    ),
+    Nullable(Type.String({ maxLength: URL_MAX, pattern: '^/uploads/comment/[a-z0-9/._-]+$' }), {
+      description: 'An own upload for comments.',
+    }),
   ),
   mention_uids: Type.Optional(
     Type.Array(Id, {
@@ -110,18 +106,17 @@ export type CommentLike = Static<typeof CommentLike>;
 const fields = {
   id: Id,
   post_id: Id,
-  root_id: Type.Union([Id, Type.Null()], { description: 'Null for a root comment.' }),
-  reply_to: Type.Union([Type.Object({ id: Id, user: UserCard }), Type.Null()], {
+  root_id: Nullable(Id, { description: 'Null for a root comment.' }),
+  reply_to: Nullable(Type.Object({ id: Id, user: UserCard }), {
     description:
       'The comment it replies to; null for a root, and after the author of that comment is deleted.',
   }),
   author: UserCard,
   body: Type.String(),
   lang: TextLanguage,
-  image: Type.Union([
+  image: Nullable(
     Type.Object({ id: Id, url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
-    Type.Null(),
-  ]),
+  ),
   mentions: Type.Array(
     Type.Object({
       uid: Id,
@@ -135,7 +130,7 @@ const fields = {
   liked: Type.Boolean({ description: 'By the caller.' }),
   pinned: Type.Boolean({ description: 'The author of the post put it first.' }),
   created_at: Type.String({ format: 'date-time' }),
-  edited_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  edited_at: Nullable(Type.String({ format: 'date-time' }), {
     description: 'When its author last changed the text.',
   }),
   held: Type.Optional(
@@ -165,7 +160,7 @@ export type StaffComment = Static<typeof StaffComment>;
 
 export const RootsPage = Named('RootsPage', {
   ...PageOf(RootComment).properties,
-  pinned: Type.Union([RootComment, Type.Null()], {
+  pinned: Nullable(RootComment, {
     description: 'On the first page the pinned comment, which the list contains too; else null.',
   }),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { REASONS } from './rules.ts';
 
 export const EnergyInfo = Named('EnergyInfo', {
@@ -20,7 +20,7 @@ export const EnergyEntry = Named('EnergyEntry', {
   amount: Type.Integer(),
   balance_after: Type.Integer(),
   reason: Type.Enum([...REASONS]),
-  post_id: Type.Union([Id, Type.Null()]),
+  post_id: Nullable(Id),
   note: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
 });

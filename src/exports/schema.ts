@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { DeleteAccountBody } from '../accounts/schema.ts';
-import { Closed, Named } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { STATES } from './rules.ts';
 
 export const RequestExportBody = Closed({ password: DeleteAccountBody.properties.password });
 
-const optionalTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const optionalTime = Nullable(Type.String({ format: 'date-time' }));
 
 export const Export = Named('Export', {
   state: Type.Enum([...STATES], {
@@ -13,7 +13,7 @@ export const Export = Named('Export', {
       '`preparing` until a job has made the file; `ready` while it can be downloaded; then `taken` or `expired`.',
   }),
   asked_at: optionalTime,
-  bytes: Type.Union([Type.Integer(), Type.Null()]),
+  bytes: Nullable(Type.Integer()),
   expires_at: optionalTime,
   taken_at: optionalTime,
   next_at: Type.Union(optionalTime.anyOf, {

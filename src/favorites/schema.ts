@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
@@ -38,7 +38,7 @@ export const Folder = Named('Folder', {
   lang: TextLanguage,
   is_public: Type.Boolean(),
   is_default: Type.Boolean({ description: 'The favorite button saves into this folder.' }),
-  item_count: Type.Union([Type.Integer(), Type.Null()], {
+  item_count: Nullable(Type.Integer(), {
     description: "Null in another member's folder: it counts posts that only the owner can see.",
   }),
   created_at: Time,
@@ -50,7 +50,7 @@ export const FolderItem = Named('FolderItem', {
   available: Type.Boolean({
     description: 'False if the post is no longer public; only the owner sees that.',
   }),
-  post: Type.Union([PostSummary, Type.Null()]),
+  post: Nullable(PostSummary),
   saved_at: Time,
 });
 export type FolderItem = Static<typeof FolderItem>;
@@ -70,7 +70,7 @@ const favorited = Type.Optional(
       'The state to end in, so that a retry cannot flip back; without it the request toggles.',
   }),
 );
-export const FavoriteBody = Type.Union([Closed({ favorited }), Type.Null()]);
+export const FavoriteBody = Nullable(Closed({ favorited }));
 
 export const FavoriteState = Named('FavoriteState', {
   favorited: Type.Boolean(),

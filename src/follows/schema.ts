@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { FOLLOW_STATES } from './rules.ts';
 
 export const FollowParams = Closed({ uid: Id });
 export const FollowListQuery = Closed(PageQuery);
 
-export const FollowBody = Type.Union([
+export const FollowBody = Nullable(
   Closed({
     following: Type.Optional(
       Type.Boolean({
@@ -23,8 +23,7 @@ export const FollowBody = Type.Union([
       }),
     ),
   }),
-  Type.Null(),
-]);
+);
 
 const i_follow = Type.Boolean({ description: 'False for anonymous callers.' });
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named } from '../platform/http/validation.ts';
+import { Named, Nullable } from '../platform/http/validation.ts';
 import { CHECK_NAMES, STATES } from './rules.ts';
 
 export const Health = Named('Health', {
@@ -11,12 +11,12 @@ export const Health = Named('Health', {
   checks: Type.Array(
     Type.Object({
       name: Type.Enum([...CHECK_NAMES]),
-      of: Type.Union([Type.String(), Type.Null()], { description: 'Which replica.' }),
+      of: Nullable(Type.String(), { description: 'Which replica.' }),
       state: Type.Enum([...STATES]),
       title: Type.String(),
       found: Type.String({ description: 'Contains no secret.' }),
       meaning: Type.String(),
-      advice: Type.Union([Type.String(), Type.Null()], {
+      advice: Nullable(Type.String(), {
         description: 'What to do; null while all is well.',
       }),
     }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Named } from '../platform/http/validation.ts';
+import { Named, Nullable } from '../platform/http/validation.ts';
 
-const Values = Type.Record(Type.String(), Type.Union([Type.Integer(), Type.Null()]), {
+const Values = Type.Record(Type.String(), Nullable(Type.Integer()), {
   description: 'Null if the row that should contain the value is missing.',
 });
 
@@ -28,5 +28,5 @@ export const IntegrityRun = Named('IntegrityRun', {
 });
 export type IntegrityRun = Static<typeof IntegrityRun>;
 
-export const Integrity = Named('Integrity', { last_run: Type.Union([IntegrityRun, Type.Null()]) });
+export const Integrity = Named('Integrity', { last_run: Nullable(IntegrityRun) });
 export type Integrity = Static<typeof Integrity>;

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { UserCard } from '../users/schema.ts';
 import { DAYS, DAYS_MAX, NOTE_MAX, STATES, USES_MAX } from './rules.ts';
 
 const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalTime = Nullable(Time);
 
 /** Wide, because people paste whole links with what surrounds them. */
 export const InvitationText = Type.Optional(
@@ -61,7 +61,7 @@ const fields = {
   uses: Type.Integer(),
   uses_max: Type.Integer(),
   note: Type.String(),
-  sent_to: Type.Union([Type.String(), Type.Null()]),
+  sent_to: Nullable(Type.String()),
   created_at: Time,
   expires_at: Time,
   revoked_at: OptionalTime,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named } from '../platform/http/validation.ts';
+import { Named, Nullable } from '../platform/http/validation.ts';
 import { EXP_REASONS, TASKS } from './rules.ts';
 
 export const CheckIn = Named('CheckIn', {
@@ -11,7 +11,7 @@ export type CheckIn = Static<typeof CheckIn>;
 export const LevelInfo = Named('LevelInfo', {
   exp: Type.Integer(),
   level: Type.Integer({ minimum: 0, maximum: 6 }),
-  next_level_exp: Type.Union([Type.Integer(), Type.Null()], {
+  next_level_exp: Nullable(Type.Integer(), {
     description: 'The exp at which the next level begins; null at the highest.',
   }),
   checked_in_today: Type.Boolean(),

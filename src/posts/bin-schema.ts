@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Named } from '../platform/http/validation.ts';
+import { Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { STATUSES } from './rules.ts';
 
@@ -15,6 +15,6 @@ export const DeletedPost = Named('DeletedPost', {
   deleted_at: Time,
   purged_after: Time,
   days_left: Type.Integer(),
-  refusal: Type.Union([Type.Enum(['restored_before', 'locked']), Type.Null()]),
+  refusal: Nullable(Type.Enum(['restored_before', 'locked'])),
 });
 export type DeletedPost = Static<typeof DeletedPost>;

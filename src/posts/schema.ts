@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import type { Language } from '../platform/language/languages.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
@@ -17,7 +17,7 @@ export const SUMMARY_MAX = 300;
 export const VERSION_MAX = 2_147_483_647;
 
 const Time = Type.String({ format: 'date-time' });
-const NullableTime = Type.Union([Time, Type.Null()]);
+const NullableTime = Nullable(Time);
 
 export const PostParams = Closed({ id: Id });
 export const PostListQuery = Closed({
@@ -83,13 +83,13 @@ const draft = Type.Optional(
 );
 
 const cover_url = Type.Optional(
-  Type.Union([Type.String({ maxLength: 300 }), Type.Null()], {
+  Nullable(Type.String({ maxLength: 300 }), {
     description: 'An own upload to show with the post in lists.',
   }),
 );
 
 const lang = Type.Optional(
-  Type.Union([Type.Enum(LANGUAGE_TAGS), Type.Null()], {
+  Nullable(Type.Enum(LANGUAGE_TAGS), {
     description:
       'The language of the text, BCP 47. Null detects it at every save; a missing field keeps what the author chose.',
   }),
@@ -149,10 +149,7 @@ const publish_at = Type.String({
 });
 
 /** Without a body, or without a time: at once. */
-export const SubmitBody = Type.Union([
-  Closed({ publish_at: Type.Optional(publish_at) }),
-  Type.Null(),
-]);
+export const SubmitBody = Nullable(Closed({ publish_at: Type.Optional(publish_at) }));
 export const ScheduleBody = Closed({ publish_at });
 
 const shared = {
@@ -170,30 +167,27 @@ const shared = {
   created_at: Time,
   updated_at: Time,
   published_at: NullableTime,
-  cover_url: Type.Union([Type.String(), Type.Null()]),
+  cover_url: Nullable(Type.String()),
   like_count: Type.Integer(),
   dislike_count: Type.Integer(),
   comment_count: Type.Integer(),
   favorite_count: Type.Integer(),
   energy: Type.Integer({ description: 'The energy readers have given.' }),
-  read_count: Type.Union([Type.Integer(), Type.Null()], {
+  read_count: Nullable(Type.Integer(), {
     description: 'Rounded down to two digits; null below 10, and unless the owner shows reads.',
   }),
   kind: Type.Enum([...SHOWN_KINDS], {
     description:
       '`cover`: has a picture that suits a list. `note`: so short that a list shows it whole.',
   }),
-  minutes: Type.Union([Type.Integer(), Type.Null()], {
+  minutes: Nullable(Type.Integer(), {
     description: 'The reading time, one at least; null until it is derived.',
   }),
-  note: Type.Union([Type.String(), Type.Null()], {
+  note: Nullable(Type.String(), {
     description: 'The whole text of a short post, a line per paragraph.',
   }),
-  picture: Type.Union(
-    [
-      Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
-      Type.Null(),
-    ],
+  picture: Nullable(
+    Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
     { description: 'The cover, or else the first picture of the text, if it is large enough.' },
   ),
 };
@@ -215,7 +209,7 @@ export type Post = Static<typeof Post>;
 const ownFields = {
   version: Type.Integer({ description: 'The newest saved text.' }),
   live_version: Type.Integer({ description: 'The text readers see, once the post is public.' }),
-  pending_version: Type.Union([Type.Integer(), Type.Null()], {
+  pending_version: Nullable(Type.Integer(), {
     description: 'An edit of a public post that waits for review.',
   }),
   lang_chosen: Type.Boolean({
@@ -224,14 +218,11 @@ const ownFields = {
   review_reason: Type.String(),
   submitted_at: NullableTime,
   pinned: Type.Boolean({ description: "Whether the author's space begins with it." }),
-  schedule: Type.Union(
-    [
-      Type.Object({
-        publish_at: Time,
-        approved: Type.Boolean({ description: 'Whether staff approved it for this time.' }),
-      }),
-      Type.Null(),
-    ],
+  schedule: Nullable(
+    Type.Object({
+      publish_at: Time,
+      approved: Type.Boolean({ description: 'Whether staff approved it for this time.' }),
+    }),
     { description: 'When the post is to be published; null if no time was chosen.' },
   ),
   show_changes: Type.Boolean({

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { SIGNATURE_MAX, USERNAME_MAX, USERNAME_MIN } from './rules.ts';
 
-const Nullable = Type.Union([Type.String(), Type.Null()]);
+const Text = Nullable(Type.String());
 const Time = Type.String({ format: 'date-time' });
 /** White space around a text is trimmed before counting; this bounds what is sent. */
 const SENT_TIMES = 2;
@@ -39,8 +39,8 @@ export type ProfileBody = Static<typeof ProfileBody>;
 
 const PendingChange = Named('PendingChange', {
   id: Id,
-  username: Type.Union([Type.String(), Type.Null()], { description: 'Null: stays as it is.' }),
-  signature: Type.Union([Type.String(), Type.Null()], { description: 'Null: stays as it is.' }),
+  username: Nullable(Type.String(), { description: 'Null: stays as it is.' }),
+  signature: Nullable(Type.String(), { description: 'Null: stays as it is.' }),
   escrow: Type.Integer({ description: 'Energy that comes back unless it is accepted.' }),
   created_at: Time,
 });
@@ -50,7 +50,7 @@ export const OwnProfile = Named('OwnProfile', {
   ...UserCard.properties,
   signature: Type.String(),
   exp: Type.Integer(),
-  pending: Type.Union([PendingChange, Type.Null()], {
+  pending: Nullable(PendingChange, {
     description: 'The change that waits for review.',
   }),
   next_rename_cost: Type.Integer({ description: 'In energy; the first name is free.' }),
@@ -70,8 +70,8 @@ export const PublicProfile = Named('PublicProfile', {
 });
 export type PublicProfile = Static<typeof PublicProfile>;
 
-const Values = Type.Object({ username: Nullable, signature: Type.String() });
-const RequestedValues = Type.Object({ username: Nullable, signature: Nullable });
+const Values = Type.Object({ username: Text, signature: Type.String() });
+const RequestedValues = Type.Object({ username: Text, signature: Text });
 
 /** A change in the review queue of the staff. */
 export const ProfileChange = Named('ProfileChange', {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Named } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { ADDRESS_LENGTH_MAX } from '../platform/outbound/target.ts';
 import { PUSH_GROUPS } from './rules.ts';
 
@@ -30,7 +30,7 @@ export const PushSettings = Named('PushSettings', {
     description: 'False while the owner has turned offline reading off.',
   }),
   public_key: Type.String({ description: 'The `applicationServerKey` of the site.' }),
-  groups: Type.Union([Groups, Type.Null()], {
+  groups: Nullable(Groups, {
     description: 'Of the browser with this session; null if it shows no notifications.',
   }),
 });

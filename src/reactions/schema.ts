@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Named } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { REACTIONS } from './rules.ts';
 
 export const ReactionState = Named('ReactionState', {
@@ -17,5 +17,5 @@ const requested = Type.Optional(
       'The state to end in, so that a retry cannot flip back; without it the request toggles.',
   }),
 );
-export const LikeBody = Type.Union([Closed({ liked: requested }), Type.Null()]);
-export const DislikeBody = Type.Union([Closed({ disliked: requested }), Type.Null()]);
+export const LikeBody = Nullable(Closed({ liked: requested }));
+export const DislikeBody = Nullable(Closed({ disliked: requested }));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
-import { Closed, NoContent } from '../platform/http/validation.ts';
+import { Closed, NoContent, Nullable } from '../platform/http/validation.ts';
 import { PostParams } from '../posts/schema.ts';
 import { readCounterOf } from './actions/take-beacon.ts';
 import { DEPTHS } from './rules.ts';
@@ -9,7 +9,7 @@ import { DEPTHS } from './rules.ts';
 const REFERRER_MAX = 4096;
 
 /** Texts, because a beacon is sent as a form. */
-const ReadBody = Type.Union([
+const ReadBody = Nullable(
   Closed({
     from: Type.Optional(
       Type.String({
@@ -22,8 +22,7 @@ const ReadBody = Type.Union([
       Type.Enum([...DEPTHS], { description: 'How many quarters of the text were in sight.' }),
     ),
   }),
-  Type.Null(),
-]);
+);
 
 export function readRoutes(app: App): void {
   app.post(

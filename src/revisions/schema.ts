@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { REVISION_CAUSES } from '../posts/rules.ts';
 import { VERSION_MAX } from '../posts/schema.ts';
@@ -40,15 +40,15 @@ export const PostVersion = Named('PostVersion', {
   author: UserCard,
   title: Type.String(),
   lang: TextLanguage,
-  cause: Type.Union([Type.Enum([...REVISION_CAUSES]), Type.Null()], {
+  cause: Nullable(Type.Enum([...REVISION_CAUSES]), {
     description: 'Why it was saved; null in versions from before this was recorded.',
   }),
-  restored_from: Type.Union([Version, Type.Null()]),
+  restored_from: Nullable(Version),
   marks: Type.Array(Type.Enum([...VERSION_MARKS])),
-  previous_version: Type.Union([Version, Type.Null()], {
+  previous_version: Nullable(Version, {
     description: 'The version before it that is still stored (D57).',
   }),
-  words: Type.Union([WordCounts, Type.Null()], {
+  words: Nullable(WordCounts, {
     description:
       'What the body gained and lost since the previous version; null where counting took too long.',
   }),
@@ -61,7 +61,7 @@ export const VersionText = Named('VersionText', {
   title: Type.String(),
   summary: Type.String(),
   body: Type.String(),
-  cover_url: Type.Union([Type.String(), Type.Null()]),
+  cover_url: Nullable(Type.String()),
   lang: TextLanguage,
   tags: Type.Array(Tag),
 });
@@ -71,23 +71,22 @@ const Part = Type.Object({
   kind: Type.Enum(['same', 'removed', 'added']),
   text: Type.String(),
 });
-const Parts = Type.Union([Type.Array(Part), Type.Null()]);
+const Parts = Nullable(Type.Array(Part));
 const Line = Type.Object({
   kind: Type.Enum(['same', 'removed', 'added', 'format', 'changed', 'skipped']),
   text: Type.Optional(Type.String({ description: 'Of a line that is in one text, or in both.' })),
   parts: Type.Optional(Type.Array(Part, { description: 'Of a changed line.' })),
   count: Type.Optional(Type.Integer({ description: 'Of skipped, unchanged lines.' })),
-  lines: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  lines: Type.Optional(Nullable(Type.Array(Type.String()))),
 });
 export const ComparisonResult = Named('Comparison', {
   title: Parts,
   summary: Parts,
-  tags: Type.Union([
+  tags: Nullable(
     Type.Object({ removed: Type.Array(Type.String()), added: Type.Array(Type.String()) }),
-    Type.Null(),
-  ]),
-  cover: Type.Union([Type.Enum(['added', 'removed', 'replaced']), Type.Null()]),
-  lines: Type.Union([Type.Array(Line), Type.Null()], {
+  ),
+  cover: Nullable(Type.Enum(['added', 'removed', 'replaced'])),
+  lines: Nullable(Type.Array(Line), {
     description:
       'The body by paragraphs, and by words where a paragraph changed; null if the texts are too different to compare.',
   }),

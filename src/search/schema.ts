@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { SEARCH_ORDERS, SEARCH_PERIODS, SEARCH_TYPES, type SearchType } from './rules.ts';
@@ -57,8 +57,8 @@ export const FoundPost = Named('FoundPost', {
 });
 export type FoundPost = Static<typeof FoundPost>;
 
-const username = Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' });
-const avatar_url = Type.Union([Type.String(), Type.Null()]);
+const username = Nullable(Type.String(), { description: 'Null until chosen.' });
+const avatar_url = Nullable(Type.String());
 
 export const FoundPerson = Named('FoundPerson', {
   uid: Id,
@@ -83,7 +83,7 @@ function resultsOf<Name extends SearchType, Item extends TSchema>(type: Name, it
   return Type.Object({
     type: Type.Literal(type),
     items: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()], {
+    next_cursor: Nullable(Type.String(), {
       description: 'Null on the last page.',
     }),
     did_you_mean: Type.Optional(

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { PASSKEY_NAME_MAX } from './rules.ts';
 
 const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalTime = Nullable(Time);
 
 export const PasskeyName = Type.String({
   minLength: 1,

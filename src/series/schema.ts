@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary, VERSION_MAX } from '../posts/schema.ts';
 import { Reason } from '../staff-log/schema.ts';
@@ -51,9 +51,9 @@ export const MovePostBody = Closed({
 export type PostMove = Static<typeof MovePostBody>;
 
 export const SetSeriesBody = Closed({
-  series_id: Type.Union([Id, Type.Null()], { description: 'Null: in no series.' }),
+  series_id: Nullable(Id, { description: 'Null: in no series.' }),
 });
-export const PostSeries = Named('PostSeries', { series_id: Type.Union([Id, Type.Null()]) });
+export const PostSeries = Named('PostSeries', { series_id: Nullable(Id) });
 export type PostSeries = Static<typeof PostSeries>;
 
 export const ClearSeriesBody = Closed({ reason: Reason });
@@ -66,7 +66,7 @@ const summary = {
   text_removed: Type.Boolean({ description: 'The staff removed the title and the description.' }),
   author: UserCard,
   post_count: Type.Integer({ description: 'Public posts.' }),
-  hidden_count: Type.Union([Type.Integer(), Type.Null()], {
+  hidden_count: Nullable(Type.Integer(), {
     description: 'Posts that only the author sees; null for other callers.',
   }),
   version: Type.Integer(),
@@ -77,7 +77,7 @@ export const SeriesSummary = Named('SeriesSummary', summary);
 export type SeriesSummary = Static<typeof SeriesSummary>;
 
 export const SeriesPost = Named('SeriesPost', {
-  number: Type.Union([Type.Integer(), Type.Null()], {
+  number: Nullable(Type.Integer(), {
     description: 'Counts public posts only; null for a post that only the author sees.',
   }),
   post: PostSummary,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 
 export const REASON_MAX = 500;
@@ -30,10 +30,10 @@ export const StaffLogQuery = Closed({
 
 export const StaffLogEntry = Named('StaffLogEntry', {
   id: Id,
-  actor: Type.Union([UserCard, Type.Null()], { description: 'Null: the command line.' }),
+  actor: Nullable(UserCard, { description: 'Null: the command line.' }),
   action: Type.String({ examples: ['post.approve'] }),
   subject_kind: Type.String(),
-  subject_id: Type.Union([Id, Type.Null()]),
+  subject_id: Nullable(Id),
   reason: Type.String(),
   before: Type.Unknown(),
   after: Type.Unknown(),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { REASON_MAX } from '../staff-log/schema.ts';
 import { TAG_DESCRIPTION_MAX, TAGS_MAX } from './rules.ts';
 
@@ -73,7 +73,7 @@ export const ManagedTag = Named('ManagedTag', {
   ...Tag.properties,
   description: Type.String(),
   blocked: Type.Boolean(),
-  merged_into: Type.Union([Tag, Type.Null()], {
+  merged_into: Nullable(Tag, {
     description: 'The tag into which it was merged; an earlier name counts as merged too.',
   }),
   post_count: Type.Integer(),
@@ -98,4 +98,4 @@ export const MergeTagBody = Closed({
   into: Type.String({ minLength: 1, maxLength: TYPED_MAX, description: 'A name or a slug.' }),
   reason,
 });
-export const TagDecisionBody = Type.Union([Closed({ reason }), Type.Null()]);
+export const TagDecisionBody = Nullable(Closed({ reason }));

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Named } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { CATEGORIES, MONTHS_PER_PAGE } from './rules.ts';
 
 export const Month = Type.String({
@@ -9,7 +9,7 @@ export const Month = Type.String({
 });
 
 const Count = Type.Integer({ minimum: 0 });
-const Seconds = Type.Union([Count, Type.Null()], { description: 'Null without a review.' });
+const Seconds = Nullable(Count, { description: 'Null without a review.' });
 
 const Removed = Type.Object({
   total: Count,

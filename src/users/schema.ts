@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Named } from '../platform/http/validation.ts';
+import { Id, Named, Nullable } from '../platform/http/validation.ts';
 
 const Role = Type.Enum(['member', 'admin', 'owner']);
 
@@ -7,7 +7,7 @@ const Role = Type.Enum(['member', 'admin', 'owner']);
 export const Me = Named('Me', {
   uid: Id,
   email: Type.String(),
-  username: Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' }),
+  username: Nullable(Type.String(), { description: 'Null until chosen.' }),
   role: Role,
   status: Type.Enum(['active', 'banned']),
   created_at: Type.String({ format: 'date-time' }),
@@ -17,9 +17,9 @@ export type Me = Static<typeof Me>;
 /** A user as everyone sees them, e.g. beside their posts. Contains nothing private (A08, 8.2.3). */
 export const UserCard = Named('UserCard', {
   uid: Id,
-  username: Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' }),
+  username: Nullable(Type.String(), { description: 'Null until chosen.' }),
   name: Type.String({ description: 'What to show: the username, or a stand-in with the uid.' }),
-  avatar_url: Type.Union([Type.String(), Type.Null()]),
+  avatar_url: Nullable(Type.String()),
   level: Type.Integer({ minimum: 0, maximum: 6 }),
 });
 export type UserCard = Static<typeof UserCard>;

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { ADDRESS_LENGTH_MAX } from '../platform/outbound/target.ts';
 import { EVENTS } from './rules.ts';
 
 const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalTime = Nullable(Time);
 const Url = Type.String({
   minLength: 1,
   maxLength: ADDRESS_LENGTH_MAX,
@@ -32,7 +32,7 @@ const fields = {
   url: Type.String(),
   events: Type.Array(Type.Enum([...EVENTS])),
   enabled: Type.Boolean(),
-  disabled_reason: Type.Union([Type.Enum(['gone', 'failing']), Type.Null()], {
+  disabled_reason: Nullable(Type.Enum(['gone', 'failing']), {
     description: 'Why the site turned it off: it returned 410, or failed for three days.',
   }),
   failing_since: OptionalTime,
@@ -52,11 +52,11 @@ export const Delivery = Named('WebhookDelivery', {
   id: Id,
   message_id: Type.String({ description: 'The header `webhook-id`, the same in every attempt.' }),
   event: Type.String({ examples: ['post.published', 'test'] }),
-  subject_id: Type.Union([Id, Type.Null()]),
+  subject_id: Nullable(Id),
   state: Type.Enum(['waiting', 'delivered', 'given_up']),
   attempts: Type.Integer(),
-  last_status: Type.Union([Type.Integer(), Type.Null()]),
-  last_error: Type.Union([Type.String(), Type.Null()]),
+  last_status: Nullable(Type.Integer()),
+  last_error: Nullable(Type.String()),
   happened_at: Time,
   next_at: OptionalTime,
   finished_at: OptionalTime,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KEYWORD_MAX, SCAN_MAX } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
 import { OwnPost, OwnPostSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
@@ -20,7 +20,7 @@ export const ReviewQuery = Closed({
   author: Type.Optional(Id),
 });
 
-const waiting_kind = Type.Union([Type.Enum(['post', 'edit']), Type.Null()], {
+const waiting_kind = Nullable(Type.Enum(['post', 'edit']), {
   description: 'What waits for review: the post, or an edit of it.',
 });
 
@@ -29,21 +29,18 @@ export const ReviewSummary = Named('ReviewSummary', { ...OwnPostSummary.properti
 export const ReviewPost = Named('ReviewPost', {
   ...OwnPost.properties,
   waiting_kind,
-  locked_from: Type.Union([Type.Enum([...STATUSES]), Type.Null()], {
+  locked_from: Nullable(Type.Enum([...STATUSES]), {
     description: 'Where unlocking returns to.',
   }),
-  edit: Type.Union(
-    [
-      Type.Object({
-        version: Type.Integer(),
-        title: Type.String(),
-        summary: Type.String(),
-        body: Type.String(),
-        cover_url: Type.Union([Type.String(), Type.Null()]),
-        tags: Type.Array(Tag),
-      }),
-      Type.Null(),
-    ],
+  edit: Nullable(
+    Type.Object({
+      version: Type.Integer(),
+      title: Type.String(),
+      summary: Type.String(),
+      body: Type.String(),
+      cover_url: Nullable(Type.String()),
+      tags: Type.Array(Tag),
+    }),
     { description: 'The text that waits, where an edit does.' },
   ),
   pictures: Type.Array(UploadedImage, {

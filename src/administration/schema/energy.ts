@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { REASONS } from '../../energy/rules.ts';
 import { EnergyEntry } from '../../energy/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -32,7 +32,7 @@ export const AdjustBody = Closed({
 export type AdjustBody = Static<typeof AdjustBody>;
 
 export const Adjustment = Named('Adjustment', {
-  batch_id: Type.Union([Id, Type.Null()], { description: 'Null for a dry run.' }),
+  batch_id: Nullable(Id, { description: 'Null for a dry run.' }),
   dry_run: Type.Boolean(),
   total: Type.Integer({ description: 'Energy made, or burnt where it is below zero.' }),
   rows: Type.Array(

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BAN_LENGTH } from '../../bans/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { EMAIL_MAX } from '../../users/rules.ts';
 import { UserCard } from '../../users/schema.ts';
@@ -29,17 +29,17 @@ export type UserQuery = Static<typeof UserQuery>;
 /** A member for staff. The e-mail address and deleted accounts are shown nowhere else. */
 export const StaffUser = Named('StaffUser', {
   ...UserCard.properties,
-  email: Type.Union([Type.String(), Type.Null()], { description: 'Null once purged.' }),
+  email: Nullable(Type.String(), { description: 'Null once purged.' }),
   role: Role,
   status: Status,
-  banned_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  banned_until: Nullable(Type.String({ format: 'date-time' }), {
     description: 'Null: not banned, or for good.',
   }),
   created_at: Type.String({ format: 'date-time' }),
-  deleted_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  deleted_at: Nullable(Type.String({ format: 'date-time' })),
   balance: Type.Integer({ description: 'Energy; may be below zero.' }),
   exp: Type.Integer(),
-  invited_by: Type.Union([UserCard, Type.Null()], {
+  invited_by: Nullable(UserCard, {
     description: 'Through whose invitation they joined; null if through none.',
   }),
   session_count: Type.Integer({ description: 'Devices logged in now.' }),

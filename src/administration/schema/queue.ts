@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { REASON_MAX } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -12,8 +12,8 @@ const ITEMS_LENGTH_MAX = 4000;
 
 export const QueueQuery = Closed({ ...PageQuery, kind: Type.Optional(Type.Enum([...KINDS])) });
 
-const Nullable = Type.Union([Type.String(), Type.Null()]);
-const ProfileText = Type.Object({ username: Nullable, signature: Nullable });
+const Text = Nullable(Type.String());
+const ProfileText = Type.Object({ username: Text, signature: Text });
 
 export const QueueItem = Named('QueueItem', {
   key: Type.String({ description: 'Names the item in a decision.', examples: ['post:12:3'] }),
@@ -21,12 +21,12 @@ export const QueueItem = Named('QueueItem', {
     description: '`comment`: held by an automatic rule; `appeal`: against a ban.',
   }),
   id: Id,
-  version: Type.Union([Type.Integer(), Type.Null()]),
+  version: Nullable(Type.Integer()),
   subject: Type.Enum(['post', 'edit', 'profile', 'comment', 'user', 'upload', 'appeal']),
   since: Type.String({ format: 'date-time' }),
   title: Type.String(),
   excerpt: Type.String(),
-  author: Type.Union([UserCard, Type.Null()]),
+  author: Nullable(UserCard),
   reports: Type.Optional(Type.Integer()),
   reasons: Type.Optional(Type.Array(Type.String())),
   profile: Type.Optional(
@@ -35,7 +35,7 @@ export const QueueItem = Named('QueueItem', {
       { description: 'Of a profile change; null in `after` stays as it is.' },
     ),
   ),
-  claimed_by: Type.Union([Type.String(), Type.Null()], {
+  claimed_by: Nullable(Type.String(), {
     description: 'Another moderator who looks at it now.',
   }),
 });

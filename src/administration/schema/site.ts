@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed, Named } from '../../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../../platform/http/validation.ts';
 import type { SiteTexts } from '../../site-settings/actions.ts';
 import { SITE_SETTING_KEYS, SITE_SETTINGS, SITE_TEXT_KEYS } from '../../site-settings/rules.ts';
 import { UserCard } from '../../users/schema.ts';
@@ -30,8 +30,8 @@ export const StaffSetting = Named('StaffSetting', {
   default: Type.Union([Type.Boolean(), Type.Integer(), Type.String()], {
     description: 'The value of a fresh install.',
   }),
-  updated_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-  updated_by: Type.Union([UserCard, Type.Null()]),
+  updated_at: Nullable(Type.String({ format: 'date-time' })),
+  updated_by: Nullable(UserCard),
   consequences: Type.Optional(Consequences),
   shown: Type.Optional(
     Type.Object(Shades.properties, {
@@ -54,7 +54,7 @@ export const SiteChange = Closed(
 export type SiteChange = Partial<SiteTexts>;
 
 export const SiteLogo = Type.Object({
-  version: Type.Union([Type.String(), Type.Null()], {
+  version: Nullable(Type.String(), {
     description: 'Null: the site has the logo of the product.',
   }),
 });

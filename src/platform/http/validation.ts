@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type TObject, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazy } from '../cache/lazy.ts';
 import { readText } from '../canonical-text.ts';
@@ -21,8 +21,12 @@ export function Named<P extends TProperties>(
   return Type.Object(properties, { title, ...options });
 }
 
+export function Nullable<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
 /** For a request whose body is absent or empty. */
-export const NoBody = Type.Union([Closed({}), Type.Null()]);
+export const NoBody = Nullable(Closed({}));
 
 /** The `response` of a route that responds with its status only. */
 export const NoContent = { 204: Type.Null() };
