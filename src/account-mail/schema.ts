@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CurrentPassword, Email, NewPassword, Transport } from '../accounts/schema.ts';
-import { Closed, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { CODE_FORM } from './rules.ts';
 
 /** Not checked against the form: a link that was cut off must be refused like any other wrong one. */
@@ -42,11 +42,9 @@ export const UndoneChange = Type.Object({
 
 export const EmailSettings = Named('EmailSettings', {
   email: Type.String(),
-  verified_at: Nullable(Type.String({ format: 'date-time' })),
+  verified_at: Nullable(DateTime),
   has_password: Type.Boolean(),
-  pending: Nullable(
-    Type.Object({ email: Type.String(), requested_at: Type.String({ format: 'date-time' }) }),
-  ),
+  pending: Nullable(Type.Object({ email: Type.String(), requested_at: DateTime })),
   mail_enabled: Type.Boolean({ description: 'False: the site sends no mail.' }),
 });
 export type EmailSettings = Static<typeof EmailSettings>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { InvitationText } from '../invitations/schema.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { Me } from '../users/schema.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './rules.ts';
@@ -107,7 +107,7 @@ export const RefreshBody = Nullable(
 export const OpenedSession = Named('OpenedSession', {
   user: Me,
   session_id: Type.String(),
-  access_expires_at: Type.String({ format: 'date-time' }),
+  access_expires_at: DateTime,
   access_token: Type.Optional(Type.String()),
   refresh_token: Type.Optional(Type.String()),
   device_token: Type.Optional(
@@ -142,7 +142,7 @@ export const ConfirmBody = Closed({
   passkey: Type.Optional(PasskeyText),
 });
 export const DeletedAccount = Type.Object({
-  restorable_until: Type.String({ format: 'date-time' }),
+  restorable_until: DateTime,
 });
 
 export const SessionParams = Closed({ sid: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });
@@ -160,7 +160,7 @@ export const Device = Named('Device', {
   os_version: Text,
   device_type: Type.Enum(['desktop', 'mobile', 'tablet', 'bot', 'unknown']),
   transport: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
-  last_used_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
+  last_used_at: DateTime,
 });
 export type Device = Static<typeof Device>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { LIFETIMES_DAYS, NAME_MAX, SCOPES } from './rules.ts';
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]), {
@@ -7,7 +7,6 @@ const Scopes = Type.Array(Type.Enum([...SCOPES]), {
   maxItems: SCOPES.length,
   uniqueItems: true,
 });
-const Time = Type.String({ format: 'date-time' });
 
 export const NewApiToken = Closed({
   name: Type.String({ minLength: 1, maxLength: NAME_MAX, pattern: '\\S', examples: ['backup'] }),
@@ -22,9 +21,9 @@ const fields = {
   id: Id,
   name: Type.String(),
   scopes: Type.Array(Type.Enum([...SCOPES])),
-  created_at: Time,
-  expires_at: Nullable(Time),
-  last_used_at: Nullable(Time, {
+  created_at: DateTime,
+  expires_at: Nullable(DateTime),
+  last_used_at: Nullable(DateTime, {
     description: 'The beginning of the hour. Null: not used yet.',
   }),
   is_expired: Type.Boolean(),
@@ -37,4 +36,3 @@ export const MadeApiToken = Named('MadeApiToken', {
   ...fields,
   token: Type.String({ description: 'Shown this once.' }),
 });
-export const ApiTokenParams = Closed({ id: Id });

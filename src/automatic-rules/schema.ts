@@ -16,7 +16,6 @@ export const ListedWord = Named('ListedWord', {
 });
 export type ListedWord = Static<typeof ListedWord>;
 
-export const WordParams = Closed({ id: Id });
 export const WordQuery = Closed({
   ...PageQuery,
   q: Type.Optional(Type.String({ maxLength: WORD_MAX, pattern: '^[^\\u0000]*$' })),

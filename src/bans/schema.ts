@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { APPEAL_MAX, BAN_DAYS_MAX } from './rules.ts';
 
 const TIME_MAX = 40;
-const Time = Type.String({ format: 'date-time' });
 
 /** How long a ban is; without either, for good. */
 export const BAN_LENGTH = {
@@ -31,7 +30,7 @@ export const AppealBody = Closed({
 
 const Appeal = Type.Object({
   body: Type.String(),
-  created_at: Time,
+  created_at: DateTime,
   outcome: Nullable(Type.Enum(['accepted', 'refused', 'lapsed']), {
     description: 'Null: it waits for the staff. `lapsed`: the ban ended before they decided.',
   }),
@@ -41,9 +40,9 @@ const Appeal = Type.Object({
 /** A ban as its member sees it. */
 export const Ban = Named('Ban', {
   reason: Type.String(),
-  banned_at: Time,
-  ends_at: Nullable(Time, { description: 'Null: for good.' }),
-  ended_at: Nullable(Time, { description: 'Null: it stands.' }),
+  banned_at: DateTime,
+  ends_at: Nullable(DateTime, { description: 'Null: for good.' }),
+  ended_at: Nullable(DateTime, { description: 'Null: it stands.' }),
   appeal: Nullable(Appeal, { description: 'Null: not sent.' }),
   can_appeal: Type.Boolean(),
 });

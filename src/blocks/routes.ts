@@ -1,9 +1,10 @@
 import { endFollowsBetween } from '../follows/actions.ts';
 import { type App, operations } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { UidParams } from '../platform/http/validation.ts';
 import { blockMember, unblockMember } from './actions/change-block.ts';
 import { listOwnBlocks } from './actions/read-blocks.ts';
-import { BlockBody, BlockCard, BlockListQuery, BlockParams, BlockState } from './schema.ts';
+import { BlockBody, BlockCard, BlockState } from './schema.ts';
 
 const { asMember, route } = operations('blocks');
 const asBlock = route('member', ['follows']);
@@ -14,7 +15,7 @@ export function blockRoutes(app: App): void {
     asMember({
       operationId: 'listBlocks',
       summary: 'Whom the caller has blocked or muted',
-      querystring: BlockListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(BlockCard) },
     }),
     ({ ctx, member, query }) => listOwnBlocks(ctx, member, query),
@@ -27,7 +28,7 @@ export function blockRoutes(app: App): void {
       summary: 'Blocks or mutes a member',
       description:
         'A block ends the follows between the two. The other member gets no notification; a blocked one is refused with `blocked` when they try to follow, reply to, mention or energize the caller.',
-      params: BlockParams,
+      params: UidParams,
       body: BlockBody,
       response: { 200: BlockState },
     }),
@@ -40,7 +41,7 @@ export function blockRoutes(app: App): void {
     asBlock({
       operationId: 'unblockMember',
       summary: 'Ends a block or a mute',
-      params: BlockParams,
+      params: UidParams,
       response: { 200: BlockState },
     }),
     ({ ctx, member, params }) => unblockMember(ctx, member, params.uid),

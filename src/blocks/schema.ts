@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { BLOCK_KINDS } from './rules.ts';
-
-export const BlockParams = Closed({ uid: Id });
-export const BlockListQuery = Closed(PageQuery);
 
 const kind = Type.Enum([...BLOCK_KINDS], {
   description:
@@ -22,6 +18,6 @@ export type BlockState = Static<typeof BlockState>;
 export const BlockCard = Named('BlockCard', {
   ...UserCard.properties,
   kind,
-  blocked_at: Type.String({ format: 'date-time' }),
+  blocked_at: DateTime,
 });
 export type BlockCard = Static<typeof BlockCard>;

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import {
@@ -19,8 +18,6 @@ import {
 const SENT_MAX = 2 * BODY_MAX;
 const URL_MAX = 300;
 
-/** `id`: of the comment, alone or after the id of its post. */
-export const CommentParams = Closed({ id: RoutedId });
 export const ThreadParams = Closed({ id: Id, root_id: Id });
 
 export const RootsQuery = Closed({
@@ -40,7 +37,6 @@ export const RootsQuery = Closed({
     }),
   ),
 });
-export const RepliesQuery = Closed(PageQuery);
 
 /** Query parameters of a post's page that select its comments. */
 export const DiscussionQuery = Closed({
@@ -129,8 +125,8 @@ const fields = {
   like_count: Type.Integer(),
   liked: Type.Boolean({ description: 'By the caller.' }),
   pinned: Type.Boolean({ description: 'The author of the post put it first.' }),
-  created_at: Type.String({ format: 'date-time' }),
-  edited_at: Nullable(Type.String({ format: 'date-time' }), {
+  created_at: DateTime,
+  edited_at: Nullable(DateTime, {
     description: 'When its author last changed the text.',
   }),
   held: Type.Optional(
@@ -151,10 +147,9 @@ export type RootComment = Static<typeof RootComment>;
 
 export const StaffComment = Named('StaffComment', {
   ...fields,
-  revisions: Type.Array(
-    Type.Object({ body: Type.String(), written_at: Type.String({ format: 'date-time' }) }),
-    { description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.` },
-  ),
+  revisions: Type.Array(Type.Object({ body: Type.String(), written_at: DateTime }), {
+    description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.`,
+  }),
 });
 export type StaffComment = Static<typeof StaffComment>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { DEFAULT_TIME, FREQUENCIES } from './rules.ts';
 
 const frequency = Type.Enum(['off', ...FREQUENCIES], {
@@ -22,7 +22,7 @@ export const DigestSettings = Named('DigestSettings', {
   hour,
   weekday,
   zone,
-  next_at: Nullable(Type.String({ format: 'date-time' }), {
+  next_at: Nullable(DateTime, {
     description: 'When the next one is due; none is sent if nothing is new.',
   }),
   available: Type.Boolean({ description: 'Whether the site sends mail.' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { REASONS } from './rules.ts';
 
 export const EnergyInfo = Named('EnergyInfo', {
@@ -22,6 +22,6 @@ export const EnergyEntry = Named('EnergyEntry', {
   reason: Type.Enum([...REASONS]),
   post_id: Nullable(Id),
   note: Type.String(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type EnergyEntry = Static<typeof EnergyEntry>;

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { DeleteAccountBody } from '../accounts/schema.ts';
-import { Closed, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { STATES } from './rules.ts';
 
 export const RequestExportBody = Closed({ password: DeleteAccountBody.properties.password });
 
-const optionalTime = Nullable(Type.String({ format: 'date-time' }));
+const optionalTime = Nullable(DateTime);
 
 export const Export = Named('Export', {
   state: Type.Enum([...STATES], {

@@ -1,8 +1,7 @@
 import { type App, operations } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
-import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
-import { NoContent } from '../platform/http/validation.ts';
-import { PostParams } from '../posts/schema.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { RoutedParams, readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
+import { IdParams, NoContent, UidParams } from '../platform/http/validation.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
 import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
 import { addToFolder, moveItem, removeFromFolder, toggleFavorite } from './actions/save-post.ts';
@@ -23,7 +22,7 @@ function buttonRoutes(app: App): void {
     asToggle({
       operationId: 'toggleFavorite',
       summary: 'Saves a post into the default folder, or takes it out of every own one',
-      params: PostParams,
+      params: IdParams,
       body: schema.FavoriteBody,
       response: { 200: schema.FavoriteState },
     }),
@@ -35,7 +34,7 @@ function buttonRoutes(app: App): void {
     asOptional({
       operationId: 'getFolderStatus',
       summary: 'Whether the caller saved the post, and in which folders',
-      params: PostParams,
+      params: IdParams,
       response: { 200: schema.FolderStatus },
     }),
     (request) => getFolderStatus(request.ctx, request.viewer, request.params.id),
@@ -48,7 +47,7 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'listOwnFolders',
       summary: "The caller's folders, the default one first",
-      querystring: schema.FolderListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Folder) },
     }),
     ({ ctx, member, query }) => listFoldersOf(ctx, member, member.uid, query),
@@ -59,8 +58,8 @@ function folderRoutes(app: App): void {
     asOptional({
       operationId: 'listFoldersOfUser',
       summary: "A member's public folders; all of them for the member",
-      params: schema.OwnerParams,
-      querystring: schema.FolderListQuery,
+      params: UidParams,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Folder) },
     }),
     ({ ctx, viewer, params, query }) => listFoldersOf(ctx, viewer, params.uid, query),
@@ -82,7 +81,7 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'updateFolder',
       summary: 'Changes a folder; a missing field stays unchanged',
-      params: schema.FolderParams,
+      params: RoutedParams,
       body: schema.UpdateFolderBody,
       response: { 200: schema.Folder },
     }),
@@ -95,7 +94,7 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'deleteFolder',
       summary: 'Deletes a folder and its items; not the default one',
-      params: schema.FolderParams,
+      params: RoutedParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => removeFolder(ctx, member, readOwnId(params.id, member)),
@@ -108,8 +107,8 @@ function itemRoutes(app: App): void {
     asOptional({
       operationId: 'listFolderItems',
       summary: 'The items of a public or an own folder, last saved first',
-      params: schema.FolderParams,
-      querystring: schema.FolderListQuery,
+      params: RoutedParams,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.FolderItem) },
     }),
     ({ ctx, viewer, params, query }) =>
@@ -122,7 +121,7 @@ function itemRoutes(app: App): void {
       operationId: 'addToFolder',
       summary: 'Saves a post into a folder',
       description: 'Saving it again changes nothing.',
-      params: schema.FolderParams,
+      params: RoutedParams,
       body: schema.AddPostBody,
       response: { 200: schema.FolderStatus },
     }),

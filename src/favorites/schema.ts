@@ -1,17 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-
-export const FolderParams = Closed({ id: RoutedId });
 export const ItemParams = Closed({ id: RoutedId, post_id: Id });
-export const OwnerParams = Closed({ uid: Id });
-export const FolderListQuery = Closed(PageQuery);
 
 const name = Type.String({
   minLength: 1,
@@ -41,7 +35,7 @@ export const Folder = Named('Folder', {
   item_count: Nullable(Type.Integer(), {
     description: "Null in another member's folder: it counts posts that only the owner can see.",
   }),
-  created_at: Time,
+  created_at: DateTime,
 });
 export type Folder = Static<typeof Folder>;
 
@@ -51,7 +45,7 @@ export const FolderItem = Named('FolderItem', {
     description: 'False if the post is no longer public; only the owner sees that.',
   }),
   post: Nullable(PostSummary),
-  saved_at: Time,
+  saved_at: DateTime,
 });
 export type FolderItem = Static<typeof FolderItem>;
 

@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { FOLLOW_STATES } from './rules.ts';
-
-export const FollowParams = Closed({ uid: Id });
-export const FollowListQuery = Closed(PageQuery);
 
 export const FollowBody = Nullable(
   Closed({
@@ -41,7 +37,7 @@ export type FollowStatus = Static<typeof FollowStatus>;
 export const FollowCard = Named('FollowCard', {
   ...UserCard.properties,
   i_follow,
-  followed_at: Type.String({ format: 'date-time' }),
+  followed_at: DateTime,
 });
 export type FollowCard = Static<typeof FollowCard>;
 

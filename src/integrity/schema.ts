@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, Nullable } from '../platform/http/validation.ts';
+import { DateTime, Named, Nullable } from '../platform/http/validation.ts';
 
 const Values = Type.Record(Type.String(), Nullable(Type.Integer()), {
   description: 'Null if the row that should contain the value is missing.',
@@ -23,8 +23,8 @@ const CheckResult = Named('IntegrityCheck', {
 export const IntegrityRun = Named('IntegrityRun', {
   clean: Type.Boolean(),
   checks: Type.Array(CheckResult),
-  started_at: Type.String({ format: 'date-time' }),
-  finished_at: Type.String({ format: 'date-time' }),
+  started_at: DateTime,
+  finished_at: DateTime,
 });
 export type IntegrityRun = Static<typeof IntegrityRun>;
 

@@ -1,6 +1,6 @@
 import { type App, operations } from '../platform/http/app-types.ts';
 import { showOnNextPage } from '../platform/http/shown-once.ts';
-import { NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoContent } from '../platform/http/validation.ts';
 import * as actions from './actions/manage-invitations.ts';
 import * as schema from './schema.ts';
 
@@ -42,7 +42,7 @@ export function invitationRoutes(app: App): void {
     asMember({
       operationId: 'revokeOwnInvitation',
       summary: 'Withdraws an invitation at once; whoever joined through it stays',
-      params: schema.InvitationParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => actions.revokeOwnInvitation(ctx, member, params.id),

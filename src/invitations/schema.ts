@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { UserCard } from '../users/schema.ts';
 import { DAYS, DAYS_MAX, NOTE_MAX, STATES, USES_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Nullable(Time);
+const OptionalTime = Nullable(DateTime);
 
 /** Wide, because people paste whole links with what surrounds them. */
 export const InvitationText = Type.Optional(
@@ -62,10 +61,10 @@ const fields = {
   uses_max: Type.Integer(),
   note: Type.String(),
   sent_to: Nullable(Type.String()),
-  created_at: Time,
-  expires_at: Time,
+  created_at: DateTime,
+  expires_at: DateTime,
   revoked_at: OptionalTime,
-  joined: Type.Array(Type.Object({ member: UserCard, joined_at: Time }), {
+  joined: Type.Array(Type.Object({ member: UserCard, joined_at: DateTime }), {
     description: 'Oldest first; without purged accounts.',
   }),
 };
@@ -78,4 +77,3 @@ export const MadeInvitation = Named('MadeInvitation', {
 export type MadeInvitation = Static<typeof MadeInvitation>;
 export const InvitationPage = PageOf(Invitation);
 export const InvitationQuery = Closed({ ...PageQuery });
-export const InvitationParams = Closed({ id: Id });

@@ -1,6 +1,6 @@
 import { type App, accessOf, operations } from '../platform/http/app-types.ts';
-import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, NoBody } from '../platform/http/validation.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { NoBody } from '../platform/http/validation.ts';
 import { checkIn, getLevelInfo, listOwnExp } from './actions.ts';
 import { CheckIn, ExpEntry, LevelInfo } from './schema.ts';
 
@@ -37,7 +37,7 @@ export function levelRoutes(app: App): void {
       operationId: 'listExpLogs',
       summary: "Where the caller's exp came from, newest first",
       description: 'The entries add up to the exp.',
-      querystring: Closed(PageQuery),
+      querystring: ListQuery,
       response: { 200: PageOf(ExpEntry) },
     }),
     ({ ctx, member, query }) => listOwnExp(ctx, member, query),

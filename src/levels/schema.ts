@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Named, Nullable } from '../platform/http/validation.ts';
+import { DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { EXP_REASONS, TASKS } from './rules.ts';
 
 export const CheckIn = Named('CheckIn', {
@@ -27,6 +27,6 @@ export const ExpEntry = Named('ExpEntry', {
   amount: Type.Integer(),
   exp_after: Type.Integer(),
   reason: Type.Enum([...EXP_REASONS]),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type ExpEntry = Static<typeof ExpEntry>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_MAX } from '../users/rules.ts';
 
 const MailEvent = Closed({
@@ -41,5 +41,5 @@ export const MailEventsTaken = Type.Object({
 export const MailAddress = Type.Object({
   state: Type.Enum(['working', 'disabled']),
   reason: Nullable(Type.Enum(['bounce', 'complaint'])),
-  disabled_at: Nullable(Type.String({ format: 'date-time' })),
+  disabled_at: Nullable(DateTime),
 });

@@ -1,6 +1,6 @@
 import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { NoBody, NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../platform/http/validation.ts';
 import { findTitles } from '../posts/actions/find-titles.ts';
 import {
   getUnread,
@@ -11,7 +11,6 @@ import {
 import { getNotifyPrefs, setNotifyPrefs } from './actions/prefs.ts';
 import {
   Notification,
-  NotificationParams,
   NotificationQuery,
   NotifyPrefs,
   NotifyPrefsBody,
@@ -48,7 +47,7 @@ export function notificationRoutes(app: App): void {
     asMember({
       operationId: 'markNotificationRead',
       summary: 'Marks one as read',
-      params: NotificationParams,
+      params: IdParams,
       body: NoBody,
       response: NoContent,
     }),

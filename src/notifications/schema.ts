@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import {
@@ -21,7 +21,6 @@ const category = Type.Optional(
   }),
 );
 
-export const NotificationParams = Closed({ id: Id });
 export const NotificationQuery = Closed({ ...PageQuery, category });
 export type NotificationQuery = Static<typeof NotificationQuery>;
 export const ReadAllBody = Nullable(Closed({ category }));
@@ -31,7 +30,7 @@ export const Notification = Named('Notification', {
   kind: Type.Enum([...KINDS]),
   category: Type.Enum([...GROUPS]),
   read: Type.Boolean(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
   available: Type.Boolean({
     description:
       'False if its subject is deleted or hidden: then it shows nothing of it, and can still be marked read.',

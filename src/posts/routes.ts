@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { IdParams } from '../platform/http/validation.ts';
 import { versionsOfNewest, versionsOfPosts } from '../reading/actions/versions.ts';
 import { readTitles } from './actions/find-titles.ts';
 import { openPost } from './actions/open-post.ts';
@@ -50,7 +51,7 @@ export function postRoutes(app: App): void {
       summary: 'One post',
       description:
         'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
-      params: schema.PostParams,
+      params: IdParams,
       response: { 200: schema.Post },
     }),
     (request) => openPost(request.ctx, request.viewer, request.params.id),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import type { Language } from '../platform/language/languages.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
@@ -16,10 +16,8 @@ export const SUMMARY_MAX = 300;
 /** The maximum of the column's type, `integer`. */
 export const VERSION_MAX = 2_147_483_647;
 
-const Time = Type.String({ format: 'date-time' });
-const NullableTime = Nullable(Time);
+const NullableTime = Nullable(DateTime);
 
-export const PostParams = Closed({ id: Id });
 export const PostListQuery = Closed({
   ...PageQuery,
   order: Type.Optional(
@@ -164,8 +162,8 @@ const shared = {
     description:
       'What to show: `username (uid)`, or the default name, which contains the uid. Derived.',
   }),
-  created_at: Time,
-  updated_at: Time,
+  created_at: DateTime,
+  updated_at: DateTime,
   published_at: NullableTime,
   cover_url: Nullable(Type.String()),
   like_count: Type.Integer(),
@@ -220,7 +218,7 @@ const ownFields = {
   pinned: Type.Boolean({ description: "Whether the author's space begins with it." }),
   schedule: Nullable(
     Type.Object({
-      publish_at: Time,
+      publish_at: DateTime,
       approved: Type.Boolean({ description: 'Whether staff approved it for this time.' }),
     }),
     { description: 'When the post is to be published; null if no time was chosen.' },

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { type App, operations } from '../platform/http/app-types.ts';
 import { fileOf, upload } from '../platform/http/multipart.ts';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, NoBody, NoContent } from '../platform/http/validation.ts';
+import { Closed, NoBody, NoContent, UidParams } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { changeProfile, withdrawChange } from './actions/change-profile.ts';
 import { searchUsers } from './actions/search-users.ts';
 import { getOwnProfile, getPublicProfile, setAvatar } from './actions/show-profile.ts';
-import { Avatar, OwnProfile, ProfileBody, ProfileParams, PublicProfile } from './schema.ts';
+import { Avatar, OwnProfile, ProfileBody, PublicProfile } from './schema.ts';
 
 const { asMember, asOptional, optionsWith } = operations('settings');
 const SearchQuery = Closed({
@@ -61,7 +61,7 @@ export function profileRoutes(app: App): void {
     asOptional({
       operationId: 'getProfile',
       summary: 'A member as everybody sees them',
-      params: ProfileParams,
+      params: UidParams,
       response: { 200: PublicProfile },
     }),
     ({ ctx, params }) => getPublicProfile(ctx, params.uid),

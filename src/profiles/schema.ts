@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { SIGNATURE_MAX, USERNAME_MAX, USERNAME_MIN } from './rules.ts';
 
 const Text = Nullable(Type.String());
-const Time = Type.String({ format: 'date-time' });
 /** White space around a text is trimmed before counting; this bounds what is sent. */
 const SENT_TIMES = 2;
 const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
@@ -42,7 +41,7 @@ const PendingChange = Named('PendingChange', {
   username: Nullable(Type.String(), { description: 'Null: stays as it is.' }),
   signature: Nullable(Type.String(), { description: 'Null: stays as it is.' }),
   escrow: Type.Integer({ description: 'Energy that comes back unless it is accepted.' }),
-  created_at: Time,
+  created_at: DateTime,
 });
 
 /** Others see the accepted values; only the member sees the pending change. */
@@ -57,8 +56,6 @@ export const OwnProfile = Named('OwnProfile', {
 });
 export type OwnProfile = Static<typeof OwnProfile>;
 
-export const ProfileParams = Closed({ uid: Id });
-
 export const PublicProfile = Named('PublicProfile', {
   ...UserCard.properties,
   signature: Type.String(),
@@ -66,7 +63,7 @@ export const PublicProfile = Named('PublicProfile', {
   follower_count: Type.Integer(),
   following_count: Type.Integer(),
   follows_public: Type.Boolean({ description: 'Whether others see whom they follow.' }),
-  created_at: Time,
+  created_at: DateTime,
 });
 export type PublicProfile = Static<typeof PublicProfile>;
 
@@ -80,6 +77,6 @@ export const ProfileChange = Named('ProfileChange', {
   current: Values,
   requested: RequestedValues,
   escrow: Type.Integer(),
-  created_at: Time,
+  created_at: DateTime,
 });
 export type ProfileChange = Static<typeof ProfileChange>;

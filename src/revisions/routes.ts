@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoContent } from '../platform/http/validation.ts';
 import { hidePublishedEdit } from '../posts/actions/hide-published-edit.ts';
-import { OwnPost, PostParams } from '../posts/schema.ts';
+import { OwnPost } from '../posts/schema.ts';
 import { versionsOfPosts } from '../reading/actions/versions.ts';
 import { getPublishedChange, listPublishedChanges } from './actions/published-changes.ts';
 import {
@@ -26,7 +26,7 @@ export function revisionRoutes(app: App): void {
       operationId: 'listPostVersions',
       summary: 'The stored versions of an own post, the newest first',
       description: 'Every save is a version; older ones are thinned out.',
-      params: PostParams,
+      params: IdParams,
       querystring: schema.VersionListQuery,
       response: { 200: PageOf(schema.PostVersion) },
     }),
@@ -55,7 +55,7 @@ export function revisionRoutes(app: App): void {
     asMember({
       operationId: 'comparePostVersions',
       summary: 'What changed from one version of an own post to another',
-      params: PostParams,
+      params: IdParams,
       querystring: schema.CompareQuery,
       response: { 200: schema.ComparisonResult },
     }),
@@ -99,7 +99,7 @@ export function revisionRoutes(app: App): void {
     posts.asCached(versionsOfPosts)({
       operationId: 'listChanges',
       summary: 'The updates of a public post whose author shows what changed',
-      params: PostParams,
+      params: IdParams,
       response: { 200: Type.Object({ items: Type.Array(schema.PublishedChange) }) },
     }),
     async ({ ctx, params }) => ({ items: await listPublishedChanges(ctx, params.id) }),

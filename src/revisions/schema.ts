@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { REVISION_CAUSES } from '../posts/rules.ts';
 import { VERSION_MAX } from '../posts/schema.ts';
@@ -9,7 +9,6 @@ import { UserCard } from '../users/schema.ts';
 import { VERSION_MARKS, VERSIONS_A_PAGE } from './rules.ts';
 
 export const Version = Type.Integer({ minimum: 1, maximum: VERSION_MAX });
-const Time = Type.String({ format: 'date-time' });
 
 export const VersionParams = Closed({ id: Id, version: Version });
 export const VersionListQuery = Closed({
@@ -36,7 +35,7 @@ const WordCounts = Named(
 
 export const PostVersion = Named('PostVersion', {
   version: Version,
-  created_at: Time,
+  created_at: DateTime,
   author: UserCard,
   title: Type.String(),
   lang: TextLanguage,
@@ -57,7 +56,7 @@ export type PostVersion = Static<typeof PostVersion>;
 
 export const VersionText = Named('VersionText', {
   version: Version,
-  created_at: Time,
+  created_at: DateTime,
   title: Type.String(),
   summary: Type.String(),
   body: Type.String(),
@@ -102,7 +101,7 @@ export const ComparisonResult = Named('Comparison', {
 
 export const PublishedChange = Named('PublishedChange', {
   version: Version,
-  created_at: Time,
+  created_at: DateTime,
   words: WordCounts,
 });
 export type PublishedChange = Static<typeof PublishedChange>;

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { PASSKEY_NAME_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Nullable(Time);
+const OptionalTime = Nullable(DateTime);
 
 export const PasskeyName = Type.String({
   minLength: 1,
@@ -11,7 +10,6 @@ export const PasskeyName = Type.String({
   pattern: '\\S',
 });
 export const RenameBody = Closed({ name: PasskeyName });
-export const PasskeyParams = Closed({ id: Id });
 
 /** The `publicKey` options of the browser's API, as JSON. */
 export const PasskeyOptions = Named('PasskeyOptions', {}, { additionalProperties: true });
@@ -22,7 +20,7 @@ export const Passkey = Named('Passkey', {
   backed_up: Type.Boolean({
     description: 'Synchronized by its provider, so not lost with a device.',
   }),
-  created_at: Time,
+  created_at: DateTime,
   last_used_at: OptionalTime,
 });
 export type Passkey = Static<typeof Passkey>;

@@ -1,19 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary, VERSION_MAX } from '../posts/schema.ts';
-import { Reason } from '../staff-log/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { DESCRIPTION_MAX, SERIES_POSTS_MAX, TITLE_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-
-export const SeriesParams = Closed({ id: RoutedId });
 export const SeriesPostParams = Closed({ id: RoutedId, post_id: Id });
-export const AuthorParams = Closed({ uid: Id });
-export const SeriesListQuery = Closed(PageQuery);
 
 const title = Type.String({
   minLength: 1,
@@ -56,8 +49,6 @@ export const SetSeriesBody = Closed({
 export const PostSeries = Named('PostSeries', { series_id: Nullable(Id) });
 export type PostSeries = Static<typeof PostSeries>;
 
-export const ClearSeriesBody = Closed({ reason: Reason });
-
 const summary = {
   id: Id,
   title: Type.String(),
@@ -70,8 +61,8 @@ const summary = {
     description: 'Posts that only the author sees; null for other callers.',
   }),
   version: Type.Integer(),
-  created_at: Time,
-  updated_at: Time,
+  created_at: DateTime,
+  updated_at: DateTime,
 };
 export const SeriesSummary = Named('SeriesSummary', summary);
 export type SeriesSummary = Static<typeof SeriesSummary>;

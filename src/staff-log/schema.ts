@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 
 export const REASON_MAX = 500;
 /** The affected member reads it. */
 export const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, pattern: '\\S' });
+export const ReasonBody = Closed({ reason: Reason });
 
 export const SUBJECT_KINDS = [
   'post',
@@ -37,6 +38,6 @@ export const StaffLogEntry = Named('StaffLogEntry', {
   reason: Type.String(),
   before: Type.Unknown(),
   after: Type.Unknown(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type StaffLogEntry = Static<typeof StaffLogEntry>;

@@ -2,18 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
-import { NoBody, NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../platform/http/validation.ts';
 import { deletePost, editPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
 import { pinPost, unpinPost } from '../posts/actions/pin-post.ts';
 import { getOwnPost } from '../posts/actions/read-posts.ts';
-import {
-  CreatePostBody,
-  OwnPost,
-  OwnPostQuery,
-  PostParams,
-  UpdatePostBody,
-} from '../posts/schema.ts';
+import { CreatePostBody, OwnPost, OwnPostQuery, UpdatePostBody } from '../posts/schema.ts';
 import { Refusal } from '../refusals.ts';
 import { listStudioPosts } from './actions/list-studio-posts.ts';
 import { getOverview, getTrends } from './actions/read-trends.ts';
@@ -77,7 +71,7 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'getOwnPost',
       summary: 'The newest text of an own post',
-      params: PostParams,
+      params: IdParams,
       response: { 200: OwnPost },
     }),
     async (request, reply) => {
@@ -94,7 +88,7 @@ export function studioRoutes(app: App): void {
         operationId: 'updatePost',
         summary: 'Saves a new version of a post',
         description: 'A version that is no longer the newest is refused with both texts.',
-        params: PostParams,
+        params: IdParams,
         body: UpdatePostBody,
         response: { 200: OwnPost },
       },
@@ -111,7 +105,7 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'deletePost',
       summary: 'Deletes a post',
-      params: PostParams,
+      params: IdParams,
       response: NoContent,
     }),
     (request) => deletePost(request.ctx, request.member, request.params.id),
@@ -123,7 +117,7 @@ export function studioRoutes(app: App): void {
       operationId: 'pinPost',
       summary: "Begins the caller's space with a public post",
       description: 'Replaces the post pinned before. Not shown while the post is not public.',
-      params: PostParams,
+      params: IdParams,
       body: NoBody,
       response: NoContent,
     }),
@@ -135,7 +129,7 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'unpinPost',
       summary: 'Unpins a post',
-      params: PostParams,
+      params: IdParams,
       response: NoContent,
     }),
     (request) => unpinPost(request.ctx, request.member, request.params.id),

@@ -1,5 +1,5 @@
 import { type App, operations } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
 import { NoBody } from '../platform/http/validation.ts';
 import {
   listTagged,
@@ -23,7 +23,7 @@ export function tagRoutes(app: App): void {
     asCached(versionsOfTags)({
       operationId: 'listTags',
       summary: 'Tags of public posts, the most used first',
-      querystring: schema.TagListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.UsedTag) },
     }),
     ({ ctx, query }) => listTags(ctx, query),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { REASON_MAX } from '../staff-log/schema.ts';
 import { TAG_DESCRIPTION_MAX, TAGS_MAX } from './rules.ts';
 
@@ -24,7 +24,6 @@ export const DraftTags = Type.Optional(
 
 /** Longer than a slug, in any case and width: what it is normalized to counts. */
 export const TagParams = Closed({ slug: Type.String({ minLength: 1, maxLength: TYPED_MAX }) });
-export const TagListQuery = Closed(PageQuery);
 export const SuggestTagsQuery = Closed({
   q: Type.String({
     maxLength: TYPED_MAX,
@@ -78,12 +77,11 @@ export const ManagedTag = Named('ManagedTag', {
   }),
   post_count: Type.Integer(),
   follower_count: Type.Integer(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type ManagedTag = Static<typeof ManagedTag>;
 
 const reason = Type.Optional(Type.String({ maxLength: REASON_MAX }));
-export const ManagedTagParams = Closed({ id: Id });
 export const UpdateTagBody = Closed({
   name: Type.Optional(
     Type.String({

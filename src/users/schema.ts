@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, Named, Nullable } from '../platform/http/validation.ts';
+import { DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 
 const Role = Type.Enum(['member', 'admin', 'owner']);
 
@@ -10,7 +10,7 @@ export const Me = Named('Me', {
   username: Nullable(Type.String(), { description: 'Null until chosen.' }),
   role: Role,
   status: Type.Enum(['active', 'banned']),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type Me = Static<typeof Me>;
 

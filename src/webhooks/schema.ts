@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { ADDRESS_LENGTH_MAX } from '../platform/outbound/target.ts';
 import { EVENTS } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Nullable(Time);
+const OptionalTime = Nullable(DateTime);
 const Url = Type.String({
   minLength: 1,
   maxLength: ADDRESS_LENGTH_MAX,
@@ -37,14 +36,13 @@ const fields = {
   }),
   failing_since: OptionalTime,
   previous_secret_until: OptionalTime,
-  created_at: Time,
+  created_at: DateTime,
 };
 export const Webhook = Named('Webhook', fields);
 export type Webhook = Static<typeof Webhook>;
 export const Webhooks = Type.Object({ items: Type.Array(Webhook) });
 const secret = Type.String({ description: 'Shown this once.', examples: ['whsec_…'] });
 export const MadeWebhook = Named('MadeWebhook', { ...fields, secret });
-export const WebhookParams = Closed({ id: Id });
 
 export const DeliveryParams = Closed({ id: Id, delivery_id: Id });
 export const DeliveryQuery = Closed({ ...PageQuery });
@@ -57,7 +55,7 @@ export const Delivery = Named('WebhookDelivery', {
   attempts: Type.Integer(),
   last_status: Nullable(Type.Integer()),
   last_error: Nullable(Type.String()),
-  happened_at: Time,
+  happened_at: DateTime,
   next_at: OptionalTime,
   finished_at: OptionalTime,
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type App, operations } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
 import { NoContent } from '../platform/http/validation.ts';
 import { acceptTerms } from './actions/accept-terms.ts';
@@ -43,7 +43,7 @@ export function writtenPageRoutes(app: App): void {
       operationId: 'listWrittenPageVersions',
       summary: 'Every version of a page, the newest first',
       params: schema.PageParams,
-      querystring: schema.PageVersionsQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.PageVersion) },
     }),
     ({ ctx, params, query }) => listPageVersions(ctx, params.name, query),

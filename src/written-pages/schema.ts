@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id, Named } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named } from '../platform/http/validation.ts';
 import type { Locale } from '../platform/i18n.ts';
 import { PAGE_NAMES } from '../platform/site.ts';
 import { VERSION_MAX } from '../posts/schema.ts';
@@ -20,13 +19,12 @@ export const PageTextQuery = Closed({
     }),
   ),
 });
-export const PageVersionsQuery = Closed(PageQuery);
 
 const MUST_ACCEPT = 'Members must accept it before they write again.';
 const facts = {
   version: PageVersionNumber,
   must_accept: Type.Boolean({ description: MUST_ACCEPT }),
-  published_at: Type.String({ format: 'date-time' }),
+  published_at: DateTime,
 };
 
 export const PageSummary = Named('WrittenPageSummary', {

@@ -1,7 +1,7 @@
 import * as schema from '../../api-tokens/schema.ts';
 import { type App, operations } from '../../platform/http/app-types.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '../actions/change-api-tokens.ts';
 
 const { asMember, route } = operations('settings');
@@ -41,7 +41,7 @@ export function apiTokenRoutes(app: App): void {
     asMember({
       operationId: 'revokeApiToken',
       summary: 'Revokes an API token at once',
-      params: schema.ApiTokenParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => revokeApiToken(ctx, member, params.id),

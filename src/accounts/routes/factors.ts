@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { Closed, NoContent } from '../../platform/http/validation.ts';
+import { Closed, IdParams, NoContent } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
 import { createCreationOptions } from '../../second-factors/actions/passkeys.ts';
 import { CHALLENGE_SECONDS } from '../../second-factors/rules.ts';
@@ -68,7 +68,7 @@ export function factorRoutes(app: App): void {
     asChange({
       operationId: 'renamePasskey',
       summary: 'Names a passkey',
-      params: schema.PasskeyParams,
+      params: IdParams,
       body: schema.RenameBody,
       response: NoContent,
     }),
@@ -80,7 +80,7 @@ export function factorRoutes(app: App): void {
     asChange({
       operationId: 'removePasskey',
       summary: 'Removes a passkey; the last way to log in stays',
-      params: schema.PasskeyParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => actions.removePasskey(ctx, member, params.id),

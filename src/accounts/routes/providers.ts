@@ -7,7 +7,7 @@ import {
 import { CompleteBody, ConnectedAccounts } from '../../identities/schema.ts';
 import { clearInvitation } from '../../invitations/link-cookie.ts';
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { Closed, Id, NoBody, NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../../platform/http/validation.ts';
 import { ABSOLUTE_SECONDS } from '../rules.ts';
 import { OpenedSession } from '../schema.ts';
 import { clearBrowser, readBrowser, setVia } from '../sign-in-cookies.ts';
@@ -15,7 +15,6 @@ import { callerOf, deliverLogin } from '../transport.ts';
 
 const { asMember, route } = operations('auth');
 const settings = operations('settings');
-const IdentityParams = Closed({ id: Id });
 
 /** D65: what somebody does who came back from a provider with an identity that nobody here has. */
 export function providerRoutes(app: App): void {
@@ -72,7 +71,7 @@ function connectionRoutes(app: App): void {
       operationId: 'removeIdentity',
       summary: 'Disconnects an account at another provider',
       description: 'Refused with `last_factor` if nothing else opens the account.',
-      params: IdentityParams,
+      params: IdParams,
       response: NoContent,
     }),
     (request) => unlinkIdentity(request.ctx, request.member, request.params.id),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, NoBody, NoContent } from '../../platform/http/validation.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
+import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import { changePassword } from '../actions/change-password.ts';
 import { deleteAccount } from '../actions/delete-account.ts';
 import {
@@ -54,7 +54,7 @@ export function accountSettingRoutes(app: App): void {
     asMember({
       operationId: 'listSessions',
       summary: 'The devices this account is signed in on',
-      querystring: Closed(PageQuery),
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Device) },
     }),
     (request) => listSessions(request.ctx, request.member, request.query),

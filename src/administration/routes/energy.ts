@@ -1,15 +1,8 @@
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { PageOf } from '../../platform/http/pagination.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
 import { adjustEnergy } from '../actions/adjust-energy.ts';
 import { listEnergyBatches, listLedger } from '../actions/list-energy.ts';
-import {
-  AdjustBody,
-  Adjustment,
-  BatchQuery,
-  EnergyBatch,
-  LedgerEntry,
-  LedgerQuery,
-} from '../schema/energy.ts';
+import { AdjustBody, Adjustment, EnergyBatch, LedgerEntry, LedgerQuery } from '../schema/energy.ts';
 
 const { asAdmin, asOwner } = operations('administration');
 /** Enough for the maximum number of members with the longest ids. */
@@ -36,7 +29,7 @@ export function adminEnergyRoutes(app: App): void {
     asOwner({
       operationId: 'listEnergyBatches',
       summary: 'Adjustments, newest first',
-      querystring: BatchQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(EnergyBatch) },
     }),
     ({ ctx, query }) => listEnergyBatches(ctx, query),

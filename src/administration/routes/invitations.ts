@@ -2,9 +2,9 @@ import {
   listAllInvitations,
   revokeInvitation,
 } from '../../invitations/actions/manage-invitations.ts';
-import { InvitationPage, InvitationParams, InvitationQuery } from '../../invitations/schema.ts';
+import { InvitationPage, InvitationQuery } from '../../invitations/schema.ts';
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 
 const { asAdmin } = operations('administration');
 
@@ -26,7 +26,7 @@ export function adminInvitationRoutes(app: App): void {
     asAdmin({
       operationId: 'revokeInvitation',
       summary: 'Withdraws an invitation of anybody',
-      params: InvitationParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => revokeInvitation(ctx, member, params.id),

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { type App, accessOf, operations } from '../../platform/http/app-types.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { NoContent, UidParams } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { addNote, readNotes } from '../actions/notes.ts';
 import { removeWave } from '../actions/spam-wave.ts';
 import * as schema from '../schema/moderation.ts';
-import { UserParams } from '../schema/people.ts';
 
 const { asAdmin, optionsWith } = operations('administration');
 /** Two lists of the longest ids. */
@@ -41,7 +40,7 @@ export function adminModerationRoutes(app: App): void {
     asAdmin({
       operationId: 'listNotes',
       summary: 'What the staff noted about a member',
-      params: UserParams,
+      params: UidParams,
       response: { 200: Type.Object({ items: Type.Array(schema.StaffNote) }) },
     }),
     async ({ ctx, params }) => ({ items: await readNotes(ctx, params.uid) }),
@@ -52,7 +51,7 @@ export function adminModerationRoutes(app: App): void {
     asAdmin({
       operationId: 'addNote',
       summary: 'Adds a note that only the staff reads',
-      params: UserParams,
+      params: UidParams,
       body: schema.NoteBody,
       response: NoContent,
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type App, accessOf, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoBody, NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { claimItem } from '../actions/queue/claim.ts';
 import { decideOnItems, listQueue } from '../actions/queue/queue.ts';
@@ -63,7 +63,7 @@ export function adminQueueRoutes(app: App): void {
       summary: 'Undoes a decision of the caller’s own, with its effects',
       description:
         'Once, within an hour, and only if nothing has happened to the subject since. `id` is that of the staff log.',
-      params: schema.UndoParams,
+      params: IdParams,
       body: NoBody,
       response: NoContent,
     }),

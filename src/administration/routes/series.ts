@@ -1,8 +1,8 @@
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { readRoutedId } from '../../platform/http/routed-id.ts';
+import { RoutedParams, readRoutedId } from '../../platform/http/routed-id.ts';
 import { NoContent } from '../../platform/http/validation.ts';
 import { clearSeries } from '../../series/actions/clear-series.ts';
-import { ClearSeriesBody, SeriesParams } from '../../series/schema.ts';
+import { ReasonBody } from '../../staff-log/schema.ts';
 
 const { asAdmin } = operations('administration');
 
@@ -13,8 +13,8 @@ export function adminSeriesRoutes(app: App): void {
     asAdmin({
       operationId: 'clearSeries',
       summary: 'Removes the title and the description of a series; its posts stay',
-      params: SeriesParams,
-      body: ClearSeriesBody,
+      params: RoutedParams,
+      body: ReasonBody,
       response: NoContent,
     }),
     ({ ctx, member, params, body }) => clearSeries(ctx, member, readRoutedId(params.id), body),

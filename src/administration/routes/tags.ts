@@ -1,11 +1,12 @@
 import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { IdParams } from '../../platform/http/validation.ts';
 import { listTagsForStaff } from '../../posts/actions/read-tags.ts';
 import { blockTag, mergeTag, unmergeTag, updateTag } from '../../tags/actions/manage-tags.ts';
 import * as schema from '../../tags/schema.ts';
 
 const { asAdmin } = operations('administration');
-const ofTag = { params: schema.ManagedTagParams, response: { 200: schema.ManagedTag } };
+const ofTag = { params: IdParams, response: { 200: schema.ManagedTag } };
 
 /** D60: tags for the staff. Every change is in the staff log and can be undone. */
 export function adminTagRoutes(app: App): void {

@@ -1,7 +1,7 @@
 import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
-import { NoBody, NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../../platform/http/validation.ts';
 import * as actions from '../../webhooks/actions/manage-webhooks.ts';
 import * as schema from '../../webhooks/schema.ts';
 
@@ -41,7 +41,7 @@ export function adminWebhookRoutes(app: App): void {
       operationId: 'changeWebhook',
       summary: 'Changes the address and the events, or turns it off or on',
       description: 'What waits for a webhook that is turned off is given up.',
-      params: schema.WebhookParams,
+      params: IdParams,
       body: schema.WebhookChange,
       response: { 200: schema.Webhook },
     }),
@@ -53,7 +53,7 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'removeWebhook',
       summary: 'Removes a webhook and its log',
-      params: schema.WebhookParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => actions.removeWebhook(ctx, member, params.id),
@@ -65,7 +65,7 @@ export function adminWebhookRoutes(app: App): void {
       operationId: 'rotateWebhookSecret',
       summary: 'A new secret, shown this once',
       description: 'For a day, deliveries carry a signature of the old one too.',
-      params: schema.WebhookParams,
+      params: IdParams,
       body: NoBody,
       response: { 200: schema.MadeWebhook },
     }),
@@ -82,7 +82,7 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'testWebhook',
       summary: 'Sends a test event; the log has the result',
-      params: schema.WebhookParams,
+      params: IdParams,
       body: NoBody,
       response: { 202: schema.Delivery },
     }),
@@ -94,7 +94,7 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'listWebhookDeliveries',
       summary: 'The deliveries of the last 30 days, newest first',
-      params: schema.WebhookParams,
+      params: IdParams,
       querystring: schema.DeliveryQuery,
       response: { 200: PageOf(schema.Delivery) },
     }),

@@ -10,7 +10,7 @@ import { IMPORT_MAX, TEST_MAX } from '../../automatic-rules/rules.ts';
 import * as schema from '../../automatic-rules/schema.ts';
 import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 
 const { asOwner } = operations('administration');
 /** A form sends a Han character in nine bytes. */
@@ -50,7 +50,7 @@ export function adminWordRoutes(app: App): void {
     asOwner({
       operationId: 'removeWord',
       summary: 'Takes a word off the list',
-      params: schema.WordParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => removeWord(ctx, member, params.id),

@@ -72,8 +72,3 @@ export const CommentSearchQuery = Closed({
   author: Type.Optional(Id),
   post: Type.Optional(Id),
 });
-
-export const RemoveCommentBody = Closed({ reason: Reason });
-
-export const UploadParams = Closed({ id: Id });
-export const RemovePictureBody = Closed({ reason: Reason });

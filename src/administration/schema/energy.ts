@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { REASONS } from '../../energy/rules.ts';
 import { EnergyEntry } from '../../energy/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -50,14 +50,13 @@ export const Adjustment = Named('Adjustment', {
 });
 export type Adjustment = Static<typeof Adjustment>;
 
-export const BatchQuery = Closed(PageQuery);
 export const EnergyBatch = Named('EnergyBatch', {
   id: Id,
   actor: UserCard,
   amount: Type.Integer(),
   reason: Type.String(),
   members: Type.Integer(),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type EnergyBatch = Static<typeof EnergyBatch>;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id, Named } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -31,7 +31,7 @@ export const StaffNote = Named('StaffNote', {
   id: Id,
   body: Type.String(),
   author: UserCard,
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: DateTime,
 });
 export type StaffNote = Static<typeof StaffNote>;
 export const NOTE_LENGTH_MAX = NOTE_MAX;

@@ -1,15 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { BAN_LENGTH } from '../../bans/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { EMAIL_MAX } from '../../users/rules.ts';
 import { UserCard } from '../../users/schema.ts';
 
 const Role = Type.Enum(['member', 'admin', 'owner']);
 const Status = Type.Enum(['active', 'banned']);
-
-export const UserParams = Closed({ uid: Id });
 
 export const UserQuery = Closed({
   ...PageQuery,
@@ -32,11 +30,11 @@ export const StaffUser = Named('StaffUser', {
   email: Nullable(Type.String(), { description: 'Null once purged.' }),
   role: Role,
   status: Status,
-  banned_until: Nullable(Type.String({ format: 'date-time' }), {
+  banned_until: Nullable(DateTime, {
     description: 'Null: not banned, or for good.',
   }),
-  created_at: Type.String({ format: 'date-time' }),
-  deleted_at: Nullable(Type.String({ format: 'date-time' })),
+  created_at: DateTime,
+  deleted_at: Nullable(DateTime),
   balance: Type.Integer({ description: 'Energy; may be below zero.' }),
   exp: Type.Integer(),
   invited_by: Nullable(UserCard, {
@@ -55,9 +53,3 @@ export const RoleBody = Closed({
   reason: Type.Optional(Reason),
 });
 export type RoleBody = Static<typeof RoleBody>;
-
-export const RemoveAvatarBody = Closed({ reason: Reason });
-
-export const ChangeQuery = Closed(PageQuery);
-export const ChangeParams = Closed({ id: Id });
-export const RefuseBody = Closed({ reason: Reason });

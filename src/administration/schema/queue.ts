@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { REASON_MAX } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -23,7 +23,7 @@ export const QueueItem = Named('QueueItem', {
   id: Id,
   version: Nullable(Type.Integer()),
   subject: Type.Enum(['post', 'edit', 'profile', 'comment', 'user', 'upload', 'appeal']),
-  since: Type.String({ format: 'date-time' }),
+  since: DateTime,
   title: Type.String(),
   excerpt: Type.String(),
   author: Nullable(UserCard),
@@ -68,6 +68,5 @@ export const Decided = Named('Decided', {
 });
 
 export const ClaimBody = Closed({ kind: Type.Enum([...KINDS]), id: Id });
-export const UndoParams = Closed({ id: Id });
 export const BatchParams = Closed({ batch: Type.String({ format: 'uuid', maxLength: 36 }) });
 export const UndoneBatch = Type.Object({ undone: Type.Integer(), refused: Type.Integer() });

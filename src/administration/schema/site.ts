@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed, Named, Nullable } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../../platform/http/validation.ts';
 import type { SiteTexts } from '../../site-settings/actions.ts';
 import { SITE_SETTING_KEYS, SITE_SETTINGS, SITE_TEXT_KEYS } from '../../site-settings/rules.ts';
 import { UserCard } from '../../users/schema.ts';
@@ -30,7 +30,7 @@ export const StaffSetting = Named('StaffSetting', {
   default: Type.Union([Type.Boolean(), Type.Integer(), Type.String()], {
     description: 'The value of a fresh install.',
   }),
-  updated_at: Nullable(Type.String({ format: 'date-time' })),
+  updated_at: Nullable(DateTime),
   updated_by: Nullable(UserCard),
   consequences: Type.Optional(Consequences),
   shown: Type.Optional(

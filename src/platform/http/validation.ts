@@ -7,10 +7,16 @@ import { readText } from '../canonical-text.ts';
 /** D4: identifiers are positive integers that JSON numbers represent exactly. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+export const DateTime = Type.String({ format: 'date-time' });
+
 /** An object without additional properties: every request body and query is one. */
 export function Closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
+
+/** The parameters of an address with the number of one thing, or of a member. */
+export const IdParams = Closed({ id: Id });
+export const UidParams = Closed({ uid: Id });
 
 /** An object that the documentation and the client know by its name. */
 export function Named<P extends TProperties>(

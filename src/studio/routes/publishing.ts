@@ -1,11 +1,11 @@
 import { type App, operations } from '../../platform/http/app-types.ts';
-import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, NoBody } from '../../platform/http/validation.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
+import { IdParams, NoBody } from '../../platform/http/validation.ts';
 import { withdrawPost } from '../../posts/actions/change-post.ts';
 import { listBin, restorePost } from '../../posts/actions/restore-post.ts';
 import { cancelSchedule, schedulePost, submitPost } from '../../posts/actions/submit-post.ts';
 import { DeletedPost } from '../../posts/bin-schema.ts';
-import { OwnPost, PostParams, ScheduleBody, SubmitBody } from '../../posts/schema.ts';
+import { OwnPost, ScheduleBody, SubmitBody } from '../../posts/schema.ts';
 
 const { asMember } = operations('studio');
 
@@ -24,7 +24,7 @@ export function publishingRoutes(app: App): void {
         summary: 'Submits a post for review, or publishes it where review is off',
         description:
           'With `publish_at` it becomes public at that time: after an approval where review is on, else by itself.',
-        params: PostParams,
+        params: IdParams,
         body: SubmitBody,
         response: { 200: OwnPost },
       }),
@@ -40,7 +40,7 @@ export function publishingRoutes(app: App): void {
       summary: 'Takes a post, or the edit of a public post, out of review',
       description:
         'D58: the post is a draft again; of a public post, the edit stays saved. Free of charge.',
-      params: PostParams,
+      params: IdParams,
       body: NoBody,
       response: { 200: OwnPost },
     }),
@@ -54,7 +54,7 @@ export function publishingRoutes(app: App): void {
       summary: 'Submits a post with a time, or changes the time of a submitted one',
       description:
         'An approval stays valid when the time changes. With review off the post can still be edited until its time.',
-      params: PostParams,
+      params: IdParams,
       body: ScheduleBody,
       response: { 200: OwnPost },
     }),
@@ -68,7 +68,7 @@ export function publishingRoutes(app: App): void {
       operationId: 'cancelSchedule',
       summary: 'Cancels the scheduled publication of a post',
       description: 'The post is a draft afterwards. 409 if it is public already.',
-      params: PostParams,
+      params: IdParams,
       response: { 200: OwnPost },
     }),
     (request) => cancelSchedule(request.ctx, request.member, request.params.id),
@@ -79,7 +79,7 @@ export function publishingRoutes(app: App): void {
     asMember({
       operationId: 'listBin',
       summary: 'The posts that the caller deleted in the last 30 days, last deleted first',
-      querystring: Closed(PageQuery),
+      querystring: ListQuery,
       response: { 200: PageOf(DeletedPost) },
     }),
     (request) => listBin(request.ctx, request.member, request.query),
@@ -91,7 +91,7 @@ export function publishingRoutes(app: App): void {
       operationId: 'restorePost',
       summary: 'Restores a deleted post as a draft',
       description: 'D59: once for each post, and without a refund.',
-      params: PostParams,
+      params: IdParams,
       body: NoBody,
       response: { 200: OwnPost },
     }),
