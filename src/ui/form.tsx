@@ -115,10 +115,20 @@ function describedBy(name: string, hint?: string, error?: string) {
   };
 }
 
-export function SubmitButton({ children }: { children: ComponentChildren }) {
+type SubmitButtonProps = {
+  /** If it is not the one button that matters. */
+  class?: string;
+  /** On a page that is about its form. */
+  large?: boolean;
+  disabled?: boolean | undefined;
+  children: ComponentChildren;
+};
+
+export function SubmitButton(props: SubmitButtonProps) {
+  const primary = props.large ? 'button button-primary button-large' : 'button button-primary';
   return (
-    <button class="button button-primary button-large" type="submit">
-      {children}
+    <button class={props.class ?? primary} type="submit" disabled={props.disabled}>
+      {props.children}
     </button>
   );
 }

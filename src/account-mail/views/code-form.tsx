@@ -1,5 +1,6 @@
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 
 export type CodeFormProps = {
   visit: PageView;
@@ -45,9 +46,7 @@ export function CodeForm({ visit, id, action, next, label, refused, disabled }: 
           ) : null}
         </div>
         <p>
-          <button class="button button-primary" type="submit">
-            {label}
-          </button>
+          <SubmitButton>{label}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

@@ -3,6 +3,7 @@ import { PasswordField } from '../../accounts/views/password-field.tsx';
 import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import { MAIL_TOKEN_SECONDS } from '../../mail/actions/mail-tokens.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { EmailSettings } from '../schema.ts';
 import { CodeForm } from './code-form.tsx';
@@ -151,9 +152,7 @@ function ChangeForm(props: EmailSettingProps) {
             {t('email.change_undo', { days: MAIL_TOKEN_SECONDS.undo_change / DAY })}
           </p>
           <p>
-            <button class="button button-primary" type="submit">
-              {t('email.change_send')}
-            </button>
+            <SubmitButton>{t('email.change_send')}</SubmitButton>
           </p>
         </fieldset>
       </AccountForm>

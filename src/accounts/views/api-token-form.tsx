@@ -1,5 +1,6 @@
 import { LIFETIMES_DAYS, NAME_MAX, SCOPES, type Scope } from '../../api-tokens/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
 
 const PATH = '/settings/api-tokens';
@@ -52,9 +53,7 @@ export function ApiTokenForm({ visit, role, banned, typed, refused }: FormProps)
           </select>
         </div>
         <p>
-          <button class="button button-primary" type="submit">
-            {t('api_tokens.submit')}
-          </button>
+          <SubmitButton>{t('api_tokens.submit')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

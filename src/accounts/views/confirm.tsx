@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import type { ConfirmWays } from '../actions/confirm-identity.ts';
 import { AccountForm, type Refused } from './account-form.tsx';
 import { JoinCard } from './join-card.tsx';
@@ -77,9 +77,7 @@ function ByPassword({ visit, next, refused }: ConfirmProps) {
       class="form"
     >
       <PasswordField visit={visit} name="password" label={t('joining.password')} />
-      <button class="button button-primary button-large" type="submit">
-        {t('factors.confirm_submit')}
-      </button>
+      <SubmitButton large>{t('factors.confirm_submit')}</SubmitButton>
     </AccountForm>
   );
 }
@@ -114,9 +112,7 @@ function ByMail({ visit, ways, next, sent, refused }: ConfirmProps) {
         autocomplete="one-time-code"
         code
       />
-      <button class="button button-primary button-large" type="submit">
-        {t('factors.confirm_submit')}
-      </button>
+      <SubmitButton large>{t('factors.confirm_submit')}</SubmitButton>
     </AccountForm>
   );
 }

@@ -1,5 +1,6 @@
 import { MessageSquareText, Sparkles, UserRound, Users } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { formatDate } from '../../ui/time.tsx';
 import { RESTORE_DAYS } from '../rules.ts';
@@ -40,9 +41,7 @@ export function RestorePage({ visit, token, until, next }: RestorePageProps) {
       <AccountForm visit={visit} action="/auth/confirm-restore" next={next} class="form">
         <input type="hidden" name="restore_token" value={token} />
         <div class="join-choice">
-          <button class="button button-primary button-large" type="submit">
-            {t('joining.restore')}
-          </button>
+          <SubmitButton large>{t('joining.restore')}</SubmitButton>
           <a class="button button-large" href="/">
             {t('joining.restore_not')}
           </a>

@@ -1,5 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import type { SecondFactorWay } from '../actions/second-factor-log-in.ts';
 import { AccountForm, type Refused } from './account-form.tsx';
 import { JoinCard } from './join-card.tsx';
@@ -87,9 +87,7 @@ function CodeForm({ visit, challenge, ways, next, refused }: SecondFactorProps) 
           <p class="field-hint">{t('factors.step_trust_hint')}</p>
         </div>
       </div>
-      <button class="button button-primary button-large" type="submit">
-        {t('joining.log_in')}
-      </button>
+      <SubmitButton large>{t('joining.log_in')}</SubmitButton>
     </AccountForm>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { addDays } from '../../platform/clock.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { formatDate } from '../../ui/time.tsx';
 import { PASSWORD_MIN, RESTORE_DAYS } from '../rules.ts';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
@@ -168,9 +169,7 @@ function DeleteForm({ visit, uid, banned, refused, hasPassword }: SecuritySettin
         </div>
         {why ? <TriesLeft visit={visit} count={refused?.tries_left} /> : null}
         <p>
-          <button class="button button-danger" type="submit">
-            {t('settings.delete_submit')}
-          </button>
+          <SubmitButton class="button button-danger">{t('settings.delete_submit')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

@@ -82,7 +82,7 @@ export function SetupForm({ visit, csrfToken, values, sentence, problems }: Setu
             hint={t('setup.audit_hint')}
             checked={values.audit_enabled}
           />
-          <SubmitButton>{t('setup.submit')}</SubmitButton>
+          <SubmitButton large>{t('setup.submit')}</SubmitButton>
         </form>
       </div>
     </Layout>

@@ -1,7 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { inGroups, RECOVERY_CODES } from '../../second-factors/rules.ts';
 import { QrCode } from '../../second-factors/views/qr-code.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { AccountForm, type Refused } from './account-form.tsx';
 import { JoinCard } from './join-card.tsx';
 import { addressOfTab } from './settings-page.tsx';
@@ -47,9 +47,7 @@ export function TwoStepPage({ visit, setup, refused }: TwoStepProps) {
           autocomplete="one-time-code"
           code
         />
-        <button class="button button-primary button-large" type="submit">
-          {t('factors.totp_turn_on')}
-        </button>
+        <SubmitButton large>{t('factors.totp_turn_on')}</SubmitButton>
       </AccountForm>
       <p class="join-other">
         <a href={addressOfTab('security')}>{t('factors.back_to_security')}</a>

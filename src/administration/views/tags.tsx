@@ -4,6 +4,7 @@ import { TAG_DESCRIPTION_MAX, TAG_LENGTH_MAX, tagPath } from '../../tags/rules.t
 import type { ManagedTag } from '../../tags/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Tag as StateTag } from '../../ui/tag.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -78,9 +79,7 @@ function Unmerge({ admin, tag }: TagCardProps) {
   const { visit } = admin;
   return (
     <ActionForm visit={visit} action={`${PATH}/${tag.id}/unmerge`}>
-      <button class="button button-small" type="submit">
-        {visit.t('admin.tags.unmerge')}
-      </button>
+      <SubmitButton class="button button-small">{visit.t('admin.tags.unmerge')}</SubmitButton>
     </ActionForm>
   );
 }
@@ -121,9 +120,7 @@ function Changes({ admin, tag }: TagCardProps) {
               {tag.description}
             </textarea>
           </div>
-          <button class="button button-small" type="submit">
-            {t('admin.tags.save')}
-          </button>
+          <SubmitButton class="button button-small">{t('admin.tags.save')}</SubmitButton>
         </ActionForm>
         <ActionForm visit={visit} action={`${PATH}/${id}/merge`} class="form">
           <div class="field">
@@ -143,9 +140,7 @@ function Changes({ admin, tag }: TagCardProps) {
               required
             />
           </div>
-          <button class="button button-small" type="submit">
-            {t('admin.tags.merge')}
-          </button>
+          <SubmitButton class="button button-small">{t('admin.tags.merge')}</SubmitButton>
         </ActionForm>
       </details>
       <ActionForm visit={visit} action={`${PATH}/${id}/${blocked ? 'unblock' : 'block'}`}>

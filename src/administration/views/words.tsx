@@ -4,7 +4,7 @@ import type { ListedWord, Tested } from '../../automatic-rules/schema.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Checkbox } from '../../ui/form.tsx';
+import { Checkbox, SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -73,9 +73,7 @@ function Test({ admin, test: { text = '', tested } }: WordsProps) {
             {text}
           </textarea>
         </div>
-        <button class="button" type="submit">
-          {t('automatic_rules.test_submit')}
-        </button>
+        <SubmitButton class="button">{t('automatic_rules.test_submit')}</SubmitButton>
       </form>
       {tested ? (
         <div role="status">
@@ -136,9 +134,7 @@ function Import({ admin }: { admin: AdminPage }) {
           value="true"
           checked={false}
         />
-        <button class="button" type="submit">
-          {t('automatic_rules.add')}
-        </button>
+        <SubmitButton class="button">{t('automatic_rules.add')}</SubmitButton>
       </ActionForm>
     </section>
   );
@@ -184,9 +180,7 @@ function OtherRules({ admin, choices }: WordsProps) {
             />
           </div>
         ))}
-        <button class="button" type="submit">
-          {t('automatic_rules.save')}
-        </button>
+        <SubmitButton class="button">{t('automatic_rules.save')}</SubmitButton>
       </ActionForm>
     </section>
   );

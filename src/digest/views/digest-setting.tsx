@@ -3,6 +3,7 @@ import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { OFFERED_ZONES } from '../../platform/time-zones.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
 import { FREQUENCIES } from '../rules.ts';
 import type { DigestSettings } from '../schema.ts';
@@ -77,9 +78,7 @@ function TimeForm({ visit, digest, email, banned }: DigestSettingProps) {
           <p class="meta">{t('digest.next', { at: formatIn(zone, next_at, locale), email })}</p>
         ) : null}
         <p>
-          <button class="button button-primary" type="submit">
-            {t('digest.save')}
-          </button>
+          <SubmitButton>{t('digest.save')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

@@ -2,6 +2,7 @@ import { JoinCard } from '../../accounts/views/join-card.tsx';
 import { addressOfTab } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import type { DigestTime } from '../rules.ts';
 
 /** Programs that scan mail open links, so this only asks. */
@@ -12,9 +13,7 @@ export function UnsubscribePage({ visit }: { visit: PageView }) {
       <p class="join-lead">{t('digest.leave_lead')}</p>
       <form class="form" method="post" action={visit.here}>
         <input type="hidden" name="List-Unsubscribe" value="One-Click" />
-        <button class="button button-primary button-large" type="submit">
-          {t('digest.leave')}
-        </button>
+        <SubmitButton large>{t('digest.leave')}</SubmitButton>
       </form>
     </JoinCard>
   );
@@ -58,9 +57,7 @@ function UndoForm({ visit, undo }: { visit: PageView; undo: DigestTime }) {
       {Object.entries({ frequency, hour, weekday, zone }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button class="button button-large" type="submit">
-        {visit.t('digest.undo')}
-      </button>
+      <SubmitButton class="button button-large">{visit.t('digest.undo')}</SubmitButton>
     </ActionForm>
   );
 }

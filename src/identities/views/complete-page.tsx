@@ -3,7 +3,7 @@ import { JoinCard } from '../../accounts/views/join-card.tsx';
 import type { Joining } from '../../invitations/actions/use-invitation.ts';
 import { InvitationField } from '../../invitations/views/invitation-field.tsx';
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { TermsLine } from '../../written-pages/views/terms-line.tsx';
 import type { Completion } from '../actions/complete-sign-in.ts';
 
@@ -67,9 +67,7 @@ function Create(props: CompletePageProps) {
           error={errorAt(refused, 'invitation')}
         />
         <TermsLine visit={visit} />
-        <button class="button button-primary button-large" type="submit">
-          {t('identities.create')}
-        </button>
+        <SubmitButton large>{t('identities.create')}</SubmitButton>
       </AccountForm>
       <p class="join-other">
         {t('joining.have_account')} <a href={LOG_IN}>{t('identities.create_known')}</a>
@@ -104,9 +102,7 @@ function Connect({ visit, completion, refused }: CompletePageProps) {
       class="form"
     >
       <div class="join-choice">
-        <button class="button button-primary button-large" type="submit">
-          {t('identities.connect')}
-        </button>
+        <SubmitButton large>{t('identities.connect')}</SubmitButton>
         <a class="button button-large" href="/">
           {t('identities.connect_not')}
         </a>

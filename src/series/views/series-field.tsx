@@ -1,6 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { SERIES_MAX, TITLE_MAX } from '../rules.ts';
 import type { SeriesSummary } from '../schema.ts';
@@ -103,9 +104,7 @@ export function PlainSeriesField(props: SeriesFieldProps & { postId: number }) {
           <Choices visit={visit} choice={choice} />
         </select>
       </div>
-      <button class="button" type="submit">
-        {t('series.field_apply')}
-      </button>
+      <SubmitButton class="button">{t('series.field_apply')}</SubmitButton>
     </ActionForm>
   );
 }

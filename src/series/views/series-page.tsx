@@ -5,6 +5,7 @@ import { REASON_MAX } from '../../staff-log/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
@@ -140,9 +141,7 @@ function ClearText({ visit, series }: { visit: PageView; series: Series }) {
           >
             {t('series.cancel')}
           </button>
-          <button class="button button-danger" type="submit">
-            {t('series.clear')}
-          </button>
+          <SubmitButton class="button button-danger">{t('series.clear')}</SubmitButton>
         </div>
       </ActionForm>
     </Popover>
