@@ -1,7 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { SubmitButton } from '../../ui/form.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDate, Time } from '../../ui/time.tsx';
 import type { Delivery, Webhook } from '../../webhooks/schema.ts';
@@ -119,10 +119,7 @@ function Settings({ admin, webhook, problem }: WebhookProps) {
         <h2>{t('webhooks.settings')}</h2>
         <ActionForm visit={visit} action={`${path}/update`} class="form">
           <WebhookFields visit={visit} url={url} events={events} problem={problem} />
-          <div class="field">
-            <label class="field-label" for="enabled">
-              {t('webhooks.enabled')}
-            </label>
+          <Field id="enabled" label={t('webhooks.enabled')}>
             <select class="input" id="enabled" name="enabled">
               <option value="true" selected={enabled}>
                 {t('webhooks.on')}
@@ -131,7 +128,7 @@ function Settings({ admin, webhook, problem }: WebhookProps) {
                 {t('webhooks.off_owner')}
               </option>
             </select>
-          </div>
+          </Field>
           <p>
             <SubmitButton>{t('webhooks.save')}</SubmitButton>
           </p>

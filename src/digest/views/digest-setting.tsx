@@ -3,7 +3,7 @@ import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { OFFERED_ZONES } from '../../platform/time-zones.ts';
-import { SubmitButton } from '../../ui/form.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
 import { FREQUENCIES } from '../rules.ts';
 import type { DigestSettings } from '../schema.ts';
@@ -97,15 +97,7 @@ type ChoiceProps = {
 function Choice({ name, label, hint, value, choices }: ChoiceProps) {
   const id = `digest-${name}`;
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      {hint ? (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+    <Field id={id} label={label} hint={hint}>
       <select
         class="input"
         id={id}
@@ -118,7 +110,7 @@ function Choice({ name, label, hint, value, choices }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </div>
+    </Field>
   );
 }
 

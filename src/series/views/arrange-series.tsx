@@ -3,7 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { SubmitButton } from '../../ui/form.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import type { FreePost } from '../actions/read-series.ts';
@@ -102,10 +102,7 @@ function AddPost({ visit, series, free }: ArrangeProps) {
       next={`/studio/series/${id}`}
       class="arrange-add"
     >
-      <div class="field">
-        <label class="field-label" for="arrange-post">
-          {t('series.add_field')}
-        </label>
+      <Field id="arrange-post" label={t('series.add_field')}>
         <select class="input" id="arrange-post" name="post_id" required>
           {free.map(({ id: postId, title, lang, status }) => (
             <option key={postId} value={postId} lang={langOf(lang, visit.locale)}>
@@ -113,7 +110,7 @@ function AddPost({ visit, series, free }: ArrangeProps) {
             </option>
           ))}
         </select>
-      </div>
+      </Field>
       <SubmitButton class="button">{t('series.add')}</SubmitButton>
     </ActionForm>
   );
