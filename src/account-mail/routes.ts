@@ -1,5 +1,5 @@
 import { setDeviceCookie } from '../accounts/device-cookie.ts';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { NoBody, NoContent } from '../platform/http/validation.ts';
 import {
   cancelAddressChange,
@@ -14,6 +14,9 @@ import { requestVerification, verifyAddress } from './actions/verify-address.ts'
 import { clearLink, setLink, setLoginEmail } from './link-cookies.ts';
 import * as schema from './schema.ts';
 
+const auth = operations('auth');
+const settings = operations('settings');
+
 export function accountMailRoutes(app: App): void {
   resetRoutes(app);
   addressRoutes(app);
@@ -24,11 +27,10 @@ export function accountMailRoutes(app: App): void {
 function resetRoutes(app: App): void {
   app.post(
     '/api/auth/request-password-reset',
-    route('public', ['reset_request'])({
+    auth.route('public', ['reset_request'])({
       operationId: 'requestPasswordReset',
       summary: 'Sends a link to set a new password',
       description: 'The response is the same whether or not the address has an account.',
-      tags: ['auth'],
       body: schema.RequestResetBody,
       response: NoContent,
     }),
@@ -37,10 +39,9 @@ function resetRoutes(app: App): void {
 
   app.post(
     '/api/auth/reset-password',
-    route('public', ['mail_links'])({
+    auth.route('public', ['mail_links'])({
       operationId: 'resetPassword',
       summary: 'Sets a new password by the link of a mail, and ends all sessions',
-      tags: ['auth'],
       body: schema.ResetPasswordBody,
       response: { 200: schema.Address },
     }),
@@ -58,13 +59,11 @@ function resetRoutes(app: App): void {
 }
 
 function addressRoutes(app: App): void {
-  const tags = ['settings'];
   app.get(
     '/api/settings/email',
-    asMember({
+    settings.asMember({
       operationId: 'getEmailSettings',
       summary: 'The e-mail address, whether it is verified, and a pending change',
-      tags,
       response: { 200: schema.EmailSettings },
     }),
     (request) => getEmailSettings(request.ctx, request.member),
@@ -72,10 +71,9 @@ function addressRoutes(app: App): void {
 
   app.post(
     '/api/settings/email/verification',
-    route('member', ['mail_member'])({
+    settings.route('member', ['mail_member'])({
       operationId: 'requestVerification',
       summary: 'Sends another link and code to verify the address',
-      tags,
       body: NoBody,
       response: NoContent,
     }),
@@ -84,12 +82,11 @@ function addressRoutes(app: App): void {
 
   app.post(
     '/api/settings/email/change',
-    route('member', ['password'])({
+    settings.route('member', ['password'])({
       operationId: 'requestAddressChange',
       summary: 'Sends a link and a code to a new address',
       description:
         'The current address stays until the new one is confirmed. The response is the same if another account has the new address; its owner gets a mail.',
-      tags,
       body: schema.RequestChangeBody,
       response: NoContent,
     }),
@@ -98,10 +95,9 @@ function addressRoutes(app: App): void {
 
   app.delete(
     '/api/settings/email/change',
-    asMember({
+    settings.asMember({
       operationId: 'cancelAddressChange',
       summary: 'Cancels the pending change of the address',
-      tags,
       response: NoContent,
     }),
     (request) => cancelAddressChange(request.ctx, request.member),
@@ -110,13 +106,11 @@ function addressRoutes(app: App): void {
 
 /** By a link that opens in any browser, or by a code where the member is logged in. */
 function linkRoutes(app: App): void {
-  const tags = ['auth'];
   app.post(
     '/api/auth/verify-address',
-    route('optional', ['mail_links'])({
+    auth.route('optional', ['mail_links'])({
       operationId: 'verifyAddress',
       summary: 'Verifies the e-mail address by a link or a code',
-      tags,
       body: schema.LinkOrCodeBody,
       response: { 200: schema.Address },
     }),
@@ -129,10 +123,9 @@ function linkRoutes(app: App): void {
 
   app.post(
     '/api/auth/confirm-address-change',
-    route('optional', ['mail_links'])({
+    auth.route('optional', ['mail_links'])({
       operationId: 'confirmAddressChange',
       summary: 'Confirms the new e-mail address by a link or a code',
-      tags,
       body: schema.LinkOrCodeBody,
       response: { 200: schema.Address },
     }),
@@ -145,10 +138,9 @@ function linkRoutes(app: App): void {
 
   app.post(
     '/api/auth/undo-address-change',
-    route('public', ['mail_links'])({
+    auth.route('public', ['mail_links'])({
       operationId: 'undoAddressChange',
       summary: 'Restores the old e-mail address, ends all sessions and removes the password',
-      tags,
       body: schema.LinkBody,
       response: { 200: schema.UndoneChange },
     }),

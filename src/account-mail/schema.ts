@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { CurrentPassword, Email, NewPassword, Transport } from '../accounts/schema.ts';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { CODE_FORM } from './rules.ts';
 
 /** Not checked against the form: a link that was cut off must be refused like any other wrong one. */
@@ -40,17 +40,11 @@ export const UndoneChange = Type.Object({
   }),
 });
 
-export const EmailSettings = Type.Object(
-  {
-    email: Type.String(),
-    verified_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    has_password: Type.Boolean(),
-    pending: Type.Union([
-      Type.Object({ email: Type.String(), requested_at: Type.String({ format: 'date-time' }) }),
-      Type.Null(),
-    ]),
-    mail_enabled: Type.Boolean({ description: 'False: the site sends no mail.' }),
-  },
-  { title: 'EmailSettings' },
-);
+export const EmailSettings = Named('EmailSettings', {
+  email: Type.String(),
+  verified_at: Nullable(DateTime),
+  has_password: Type.Boolean(),
+  pending: Nullable(Type.Object({ email: Type.String(), requested_at: DateTime })),
+  mail_enabled: Type.Boolean({ description: 'False: the site sends no mail.' }),
+});
 export type EmailSettings = Static<typeof EmailSettings>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { InvitationText } from '../invitations/schema.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { Me } from '../users/schema.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './rules.ts';
@@ -99,36 +99,32 @@ export const ConfirmRestoreBody = Closed({
   transport: Transport,
 });
 const Token = Type.String({ minLength: 1, maxLength: 200 });
-export const RefreshBody = Type.Union([
+export const RefreshBody = Nullable(
   Closed({ refresh_token: Type.Optional(Token), transport: Transport }),
-  Type.Null(),
-]);
+);
 
 /** Tokens are in the body only for bearer transport. */
-export const OpenedSession = Type.Object(
-  {
-    user: Me,
-    session_id: Type.String(),
-    access_expires_at: Type.String({ format: 'date-time' }),
-    access_token: Type.Optional(Type.String()),
-    refresh_token: Type.Optional(Type.String()),
-    device_token: Type.Optional(
-      Type.String({
-        description:
-          'With bearer transport, after a password was given: keep it and send it with the next log-in. It opens nothing by itself.',
-      }),
-    ),
-    trust_token: Type.Optional(
-      Type.String({
-        description: 'With bearer transport, after `trust_device`: send it with the next log-in.',
-      }),
-    ),
-    csrf_token: Type.Optional(
-      Type.String({ description: 'With cookies: send it back as X-CSRF-Token.' }),
-    ),
-  },
-  { title: 'OpenedSession' },
-);
+export const OpenedSession = Named('OpenedSession', {
+  user: Me,
+  session_id: Type.String(),
+  access_expires_at: DateTime,
+  access_token: Type.Optional(Type.String()),
+  refresh_token: Type.Optional(Type.String()),
+  device_token: Type.Optional(
+    Type.String({
+      description:
+        'With bearer transport, after a password was given: keep it and send it with the next log-in. It opens nothing by itself.',
+    }),
+  ),
+  trust_token: Type.Optional(
+    Type.String({
+      description: 'With bearer transport, after `trust_device`: send it with the next log-in.',
+    }),
+  ),
+  csrf_token: Type.Optional(
+    Type.String({ description: 'With cookies: send it back as X-CSRF-Token.' }),
+  ),
+});
 export type OpenedSession = Static<typeof OpenedSession>;
 
 export const CsrfToken = Type.Object({ csrf_token: Type.String() });
@@ -146,28 +142,25 @@ export const ConfirmBody = Closed({
   passkey: Type.Optional(PasskeyText),
 });
 export const DeletedAccount = Type.Object({
-  restorable_until: Type.String({ format: 'date-time' }),
+  restorable_until: DateTime,
 });
 
 export const SessionParams = Closed({ sid: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });
 export const RemarkBody = Closed({ remark: Type.String({ maxLength: 64 }) });
 
-const Text = Type.Union([Type.String(), Type.Null()]);
-export const Device = Type.Object(
-  {
-    sid: Type.String(),
-    is_current: Type.Boolean(),
-    remark: Type.String(),
-    ip: Text,
-    browser: Text,
-    browser_version: Text,
-    os: Text,
-    os_version: Text,
-    device_type: Type.Enum(['desktop', 'mobile', 'tablet', 'bot', 'unknown']),
-    transport: Type.String(),
-    created_at: Type.String({ format: 'date-time' }),
-    last_used_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'Device' },
-);
+const Text = Nullable(Type.String());
+export const Device = Named('Device', {
+  sid: Type.String(),
+  is_current: Type.Boolean(),
+  remark: Type.String(),
+  ip: Text,
+  browser: Text,
+  browser_version: Text,
+  os: Text,
+  os_version: Text,
+  device_type: Type.Enum(['desktop', 'mobile', 'tablet', 'bot', 'unknown']),
+  transport: Type.String(),
+  created_at: DateTime,
+  last_used_at: DateTime,
+});
 export type Device = Static<typeof Device>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { LIFETIMES_DAYS, NAME_MAX, SCOPES } from './rules.ts';
 
 const Scopes = Type.Array(Type.Enum([...SCOPES]), {
@@ -7,12 +7,11 @@ const Scopes = Type.Array(Type.Enum([...SCOPES]), {
   maxItems: SCOPES.length,
   uniqueItems: true,
 });
-const Time = Type.String({ format: 'date-time' });
 
 export const NewApiToken = Closed({
   name: Type.String({ minLength: 1, maxLength: NAME_MAX, pattern: '\\S', examples: ['backup'] }),
   scopes: Scopes,
-  expires_in_days: Type.Union([Type.Integer({ enum: [...LIFETIMES_DAYS] }), Type.Null()], {
+  expires_in_days: Nullable(Type.Integer({ enum: [...LIFETIMES_DAYS] }), {
     description: 'Null: it does not expire.',
   }),
 });
@@ -22,19 +21,18 @@ const fields = {
   id: Id,
   name: Type.String(),
   scopes: Type.Array(Type.Enum([...SCOPES])),
-  created_at: Time,
-  expires_at: Type.Union([Time, Type.Null()]),
-  last_used_at: Type.Union([Time, Type.Null()], {
+  created_at: DateTime,
+  expires_at: Nullable(DateTime),
+  last_used_at: Nullable(DateTime, {
     description: 'The beginning of the hour. Null: not used yet.',
   }),
   is_expired: Type.Boolean(),
 };
 
-export const ApiToken = Type.Object(fields, { title: 'ApiToken' });
+export const ApiToken = Named('ApiToken', fields);
 export type ApiToken = Static<typeof ApiToken>;
 export const ApiTokens = Type.Object({ items: Type.Array(ApiToken) });
-export const MadeApiToken = Type.Object(
-  { ...fields, token: Type.String({ description: 'Shown this once.' }) },
-  { title: 'MadeApiToken' },
-);
-export const ApiTokenParams = Closed({ id: Id });
+export const MadeApiToken = Named('MadeApiToken', {
+  ...fields,
+  token: Type.String({ description: 'Shown this once.' }),
+});

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named } from '../platform/http/validation.ts';
 import { CATEGORIES, CHOICES, IMPORT_MAX, NEWCOMER_LEVEL, TEST_MAX, WORD_MAX } from './rules.ts';
 
 const category = Type.Enum([...CATEGORIES], {
@@ -8,13 +8,14 @@ const category = Type.Enum([...CATEGORIES], {
     '`refuse`: the text is not accepted. `hold`: it waits for the staff. `mask`: the word is covered in comments and signatures; a post waits.',
 });
 
-export const ListedWord = Type.Object(
-  { id: Id, word: Type.String(), category, homophones: Type.Boolean() },
-  { title: 'ListedWord' },
-);
+export const ListedWord = Named('ListedWord', {
+  id: Id,
+  word: Type.String(),
+  category,
+  homophones: Type.Boolean(),
+});
 export type ListedWord = Static<typeof ListedWord>;
 
-export const WordParams = Closed({ id: Id });
 export const WordQuery = Closed({
   ...PageQuery,
   q: Type.Optional(Type.String({ maxLength: WORD_MAX, pattern: '^[^\\u0000]*$' })),

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { APPEAL_MAX, BAN_DAYS_MAX } from './rules.ts';
 
 const TIME_MAX = 40;
-const Time = Type.String({ format: 'date-time' });
 
 /** How long a ban is; without either, for good. */
 export const BAN_LENGTH = {
@@ -31,23 +30,20 @@ export const AppealBody = Closed({
 
 const Appeal = Type.Object({
   body: Type.String(),
-  created_at: Time,
-  outcome: Type.Union([Type.Enum(['accepted', 'refused', 'lapsed']), Type.Null()], {
+  created_at: DateTime,
+  outcome: Nullable(Type.Enum(['accepted', 'refused', 'lapsed']), {
     description: 'Null: it waits for the staff. `lapsed`: the ban ended before they decided.',
   }),
   reply: Type.String({ description: 'What the staff wrote.' }),
 });
 
 /** A ban as its member sees it. */
-export const Ban = Type.Object(
-  {
-    reason: Type.String(),
-    banned_at: Time,
-    ends_at: Type.Union([Time, Type.Null()], { description: 'Null: for good.' }),
-    ended_at: Type.Union([Time, Type.Null()], { description: 'Null: it stands.' }),
-    appeal: Type.Union([Appeal, Type.Null()], { description: 'Null: not sent.' }),
-    can_appeal: Type.Boolean(),
-  },
-  { title: 'Ban' },
-);
+export const Ban = Named('Ban', {
+  reason: Type.String(),
+  banned_at: DateTime,
+  ends_at: Nullable(DateTime, { description: 'Null: for good.' }),
+  ended_at: Nullable(DateTime, { description: 'Null: it stands.' }),
+  appeal: Nullable(Appeal, { description: 'Null: not sent.' }),
+  can_appeal: Type.Boolean(),
+});
 export type Ban = Static<typeof Ban>;

@@ -1,21 +1,21 @@
 import type { App } from '../platform/http/app-types.ts';
 import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { ListQuery } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
 import { getUser } from '../users/actions/find-user.ts';
 import { presentCard } from '../users/actions/present-user.ts';
 import { withLevel } from '../users/rules.ts';
 import { findBlockKind, listOwnBlocks } from './actions/read-blocks.ts';
-import { BlockListQuery } from './schema.ts';
 import { BlockChoice } from './views/block-choice.tsx';
 import { BlockList } from './views/block-list.tsx';
 
 export function blockPages(app: App): void {
   app.get(
     '/settings/blocks',
-    { config: { access: 'member', query: BlockListQuery } },
+    { config: { access: 'member', query: ListQuery } },
     async (request, reply) => {
       const { ctx, member } = request;
-      const page = await listOwnBlocks(ctx, member, queryOf(BlockListQuery, request));
+      const page = await listOwnBlocks(ctx, member, queryOf(ListQuery, request));
       return sendPage(reply, <BlockList visit={pageViewOf(request)} page={page} />);
     },
   );

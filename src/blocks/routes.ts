@@ -1,21 +1,21 @@
 import { endFollowsBetween } from '../follows/actions.ts';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { UidParams } from '../platform/http/validation.ts';
 import { blockMember, unblockMember } from './actions/change-block.ts';
 import { listOwnBlocks } from './actions/read-blocks.ts';
-import { BlockBody, BlockCard, BlockListQuery, BlockParams, BlockState } from './schema.ts';
+import { BlockBody, BlockCard, BlockState } from './schema.ts';
 
-const tags = ['blocks'];
+const { asMember, route } = operations('blocks');
 const asBlock = route('member', ['follows']);
 
 export function blockRoutes(app: App): void {
   app.get(
     '/api/settings/blocks',
     asMember({
-      tags,
       operationId: 'listBlocks',
       summary: 'Whom the caller has blocked or muted',
-      querystring: BlockListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(BlockCard) },
     }),
     ({ ctx, member, query }) => listOwnBlocks(ctx, member, query),
@@ -24,12 +24,11 @@ export function blockRoutes(app: App): void {
   app.put(
     '/api/users/:uid/block',
     asBlock({
-      tags,
       operationId: 'blockMember',
       summary: 'Blocks or mutes a member',
       description:
         'A block ends the follows between the two. The other member gets no notification; a blocked one is refused with `blocked` when they try to follow, reply to, mention or energize the caller.',
-      params: BlockParams,
+      params: UidParams,
       body: BlockBody,
       response: { 200: BlockState },
     }),
@@ -40,10 +39,9 @@ export function blockRoutes(app: App): void {
   app.delete(
     '/api/users/:uid/block',
     asBlock({
-      tags,
       operationId: 'unblockMember',
       summary: 'Ends a block or a mute',
-      params: BlockParams,
+      params: UidParams,
       response: { 200: BlockState },
     }),
     ({ ctx, member, params }) => unblockMember(ctx, member, params.uid),

@@ -1,11 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { BLOCK_KINDS } from './rules.ts';
-
-export const BlockParams = Closed({ uid: Id });
-export const BlockListQuery = Closed(PageQuery);
 
 const kind = Type.Enum([...BLOCK_KINDS], {
   description:
@@ -14,14 +10,14 @@ const kind = Type.Enum([...BLOCK_KINDS], {
 
 export const BlockBody = Closed({ kind });
 
-export const BlockState = Type.Object(
-  { kind: Type.Union([kind, Type.Null()], { description: 'Null: neither.' }) },
-  { title: 'BlockState' },
-);
+export const BlockState = Named('BlockState', {
+  kind: Nullable(kind, { description: 'Null: neither.' }),
+});
 export type BlockState = Static<typeof BlockState>;
 
-export const BlockCard = Type.Object(
-  { ...UserCard.properties, kind, blocked_at: Type.String({ format: 'date-time' }) },
-  { title: 'BlockCard' },
-);
+export const BlockCard = Named('BlockCard', {
+  ...UserCard.properties,
+  kind,
+  blocked_at: DateTime,
+});
 export type BlockCard = Static<typeof BlockCard>;

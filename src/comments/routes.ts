@@ -1,8 +1,7 @@
-import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
-import { type RoutedId, readRoutedId } from '../platform/http/routed-id.ts';
-import { NoBody, NoContent } from '../platform/http/validation.ts';
-import { PostParams } from '../posts/schema.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { type RoutedId, RoutedParams, readRoutedId } from '../platform/http/routed-id.ts';
+import { IdParams, NoBody, NoContent } from '../platform/http/validation.ts';
 import { deleteComment } from './actions/delete-comment.ts';
 import { editComment } from './actions/edit-comment.ts';
 import { likeComment } from './actions/like-comment.ts';
@@ -12,7 +11,7 @@ import { createComment, replyToComment } from './actions/write-comment.ts';
 import { EDIT_MINUTES } from './rules.ts';
 import * as schema from './schema.ts';
 
-const tags = ['comments'];
+const { asMember, asOptional, route } = operations('comments');
 const asComment = route('member', ['comments']);
 /** Exempt from admission, as reactions are: concurrent likes share one statement. */
 const asLike = route('member', ['toggles'], 'exempt');
@@ -32,8 +31,7 @@ function readingRoutes(app: App): void {
       operationId: 'listComments',
       summary: 'The root comments of a post',
       description: 'Newest, oldest or hottest first, each with its first replies.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       querystring: schema.RootsQuery,
       response: { 200: schema.RootsPage },
     }),
@@ -45,9 +43,8 @@ function readingRoutes(app: App): void {
     asOptional({
       operationId: 'listReplies',
       summary: 'The replies under a root comment, oldest first',
-      tags,
       params: schema.ThreadParams,
-      querystring: schema.RepliesQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Comment) },
     }),
     ({ ctx, viewer, params, query }) => listThread(ctx, viewer, params, query),
@@ -60,8 +57,7 @@ function writingRoutes(app: App): void {
     asComment({
       operationId: 'createComment',
       summary: 'Comments on a public post',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: schema.CommentBody,
       response: { 201: schema.Comment },
     }),
@@ -75,8 +71,7 @@ function writingRoutes(app: App): void {
       summary: 'Replies to a comment',
       description:
         'To a root or to another reply; the new reply belongs to the root in both cases.',
-      tags,
-      params: schema.CommentParams,
+      params: RoutedParams,
       body: schema.CommentBody,
       response: { 201: schema.Comment },
     }),
@@ -89,8 +84,7 @@ function writingRoutes(app: App): void {
       operationId: 'editComment',
       summary: 'Changes the text of an own comment',
       description: `Within ${EDIT_MINUTES} minutes after it was written. People whom the text mentions for the first time are notified.`,
-      tags,
-      params: schema.CommentParams,
+      params: RoutedParams,
       body: schema.EditBody,
       response: { 200: schema.Comment },
     }),
@@ -104,8 +98,7 @@ function writingRoutes(app: App): void {
       summary: 'Deletes a comment',
       description:
         "Its author, the post's author and the staff may. Deleting a root hides its replies.",
-      tags,
-      params: schema.CommentParams,
+      params: RoutedParams,
       response: NoContent,
     }),
     (request) => deleteComment(request.ctx, request.member, addressOf(request)),
@@ -113,7 +106,7 @@ function writingRoutes(app: App): void {
 }
 
 function likeRoutes(app: App): void {
-  const shared = { tags, params: schema.CommentParams, response: { 200: schema.CommentLike } };
+  const shared = { params: RoutedParams, response: { 200: schema.CommentLike } };
   app.put(
     '/api/comments/:id/like',
     asLike({
@@ -139,8 +132,7 @@ function pinRoutes(app: App): void {
       operationId: 'pinComment',
       summary: 'Puts a root comment before the others',
       description: 'For the author of the post. Replaces the comment pinned before.',
-      tags,
-      params: schema.CommentParams,
+      params: RoutedParams,
       body: NoBody,
       response: NoContent,
     }),
@@ -153,8 +145,7 @@ function pinRoutes(app: App): void {
       operationId: 'unpinComment',
       summary: 'Unpins a comment',
       description: 'For the author of the post and the staff.',
-      tags,
-      params: schema.CommentParams,
+      params: RoutedParams,
       response: NoContent,
     }),
     (request) => unpinComment(request.ctx, request.member, addressOf(request)),

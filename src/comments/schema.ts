@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import {
@@ -19,8 +18,6 @@ import {
 const SENT_MAX = 2 * BODY_MAX;
 const URL_MAX = 300;
 
-/** `id`: of the comment, alone or after the id of its post. */
-export const CommentParams = Closed({ id: RoutedId });
 export const ThreadParams = Closed({ id: Id, root_id: Id });
 
 export const RootsQuery = Closed({
@@ -40,7 +37,6 @@ export const RootsQuery = Closed({
     }),
   ),
 });
-export const RepliesQuery = Closed(PageQuery);
 
 /** Query parameters of a post's page that select its comments. */
 export const DiscussionQuery = Closed({
@@ -69,13 +65,9 @@ export const CommentBody = Closed({
     examples: ['写得真好。'],
   }),
   image_url: Type.Optional(
-    Type.Union(
-      [
-        Type.String({ maxLength: URL_MAX, pattern: '^/uploads/comment/[a-z0-9/._-]+$' }),
-        Type.Null(),
-      ],
-      { description: 'An own upload for comments.' },
-    ),
+    Nullable(Type.String({ maxLength: URL_MAX, pattern: '^/uploads/comment/[a-z0-9/._-]+$' }), {
+      description: 'An own upload for comments.',
+    }),
   ),
   mention_uids: Type.Optional(
     Type.Array(Id, {
@@ -101,27 +93,26 @@ export const EditBody = Closed(
   },
 );
 
-export const CommentLike = Type.Object(
-  { liked: Type.Boolean(), like_count: Type.Integer() },
-  { title: 'CommentLike' },
-);
+export const CommentLike = Named('CommentLike', {
+  liked: Type.Boolean(),
+  like_count: Type.Integer(),
+});
 export type CommentLike = Static<typeof CommentLike>;
 
 const fields = {
   id: Id,
   post_id: Id,
-  root_id: Type.Union([Id, Type.Null()], { description: 'Null for a root comment.' }),
-  reply_to: Type.Union([Type.Object({ id: Id, user: UserCard }), Type.Null()], {
+  root_id: Nullable(Id, { description: 'Null for a root comment.' }),
+  reply_to: Nullable(Type.Object({ id: Id, user: UserCard }), {
     description:
       'The comment it replies to; null for a root, and after the author of that comment is deleted.',
   }),
   author: UserCard,
   body: Type.String(),
   lang: TextLanguage,
-  image: Type.Union([
+  image: Nullable(
     Type.Object({ id: Id, url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
-    Type.Null(),
-  ]),
+  ),
   mentions: Type.Array(
     Type.Object({
       uid: Id,
@@ -134,8 +125,8 @@ const fields = {
   like_count: Type.Integer(),
   liked: Type.Boolean({ description: 'By the caller.' }),
   pinned: Type.Boolean({ description: 'The author of the post put it first.' }),
-  created_at: Type.String({ format: 'date-time' }),
-  edited_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+  created_at: DateTime,
+  edited_at: Nullable(DateTime, {
     description: 'When its author last changed the text.',
   }),
   held: Type.Optional(
@@ -145,37 +136,27 @@ const fields = {
   ),
 };
 
-export const Comment = Type.Object(fields, { title: 'Comment' });
+export const Comment = Named('Comment', fields);
 export type Comment = Static<typeof Comment>;
 
-export const RootComment = Type.Object(
-  {
-    ...fields,
-    replies: Type.Array(Comment, { description: `The first ${FIRST_REPLIES}, oldest first.` }),
-  },
-  { title: 'RootComment' },
-);
+export const RootComment = Named('RootComment', {
+  ...fields,
+  replies: Type.Array(Comment, { description: `The first ${FIRST_REPLIES}, oldest first.` }),
+});
 export type RootComment = Static<typeof RootComment>;
 
-export const StaffComment = Type.Object(
-  {
-    ...fields,
-    revisions: Type.Array(
-      Type.Object({ body: Type.String(), written_at: Type.String({ format: 'date-time' }) }),
-      { description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.` },
-    ),
-  },
-  { title: 'StaffComment' },
-);
+export const StaffComment = Named('StaffComment', {
+  ...fields,
+  revisions: Type.Array(Type.Object({ body: Type.String(), written_at: DateTime }), {
+    description: `Texts that edits of the last ${REVISION_DAYS} days replaced, oldest first.`,
+  }),
+});
 export type StaffComment = Static<typeof StaffComment>;
 
-export const RootsPage = Type.Object(
-  {
-    ...PageOf(RootComment).properties,
-    pinned: Type.Union([RootComment, Type.Null()], {
-      description: 'On the first page the pinned comment, which the list contains too; else null.',
-    }),
-  },
-  { title: 'RootsPage' },
-);
+export const RootsPage = Named('RootsPage', {
+  ...PageOf(RootComment).properties,
+  pinned: Nullable(RootComment, {
+    description: 'On the first page the pinned comment, which the list contains too; else null.',
+  }),
+});
 export type RootsPage = Static<typeof RootsPage>;

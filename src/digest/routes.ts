@@ -1,14 +1,13 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { getDigestSettings, setDigest } from './actions/digest-settings.ts';
 import { DigestBody, DigestSettings } from './schema.ts';
 
-const tags = ['settings'];
+const { asMember } = operations('settings');
 
 export function digestRoutes(app: App): void {
   app.get(
     '/api/settings/digest',
     asMember({
-      tags,
       operationId: 'getDigest',
       summary: 'How often and when the caller gets a digest by mail',
       response: { 200: DigestSettings },
@@ -19,7 +18,6 @@ export function digestRoutes(app: App): void {
   app.put(
     '/api/settings/digest',
     asMember({
-      tags,
       operationId: 'setDigest',
       summary: 'Subscribes to the digest, changes its time, or unsubscribes',
       description: 'Needs a verified address, except for `off`.',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { DEFAULT_TIME, FREQUENCIES } from './rules.ts';
 
 const frequency = Type.Enum(['off', ...FREQUENCIES], {
@@ -17,20 +17,17 @@ const zone = Type.String({
   description: 'An IANA time zone, such as `Asia/Shanghai`.',
 });
 
-export const DigestSettings = Type.Object(
-  {
-    frequency,
-    hour,
-    weekday,
-    zone,
-    next_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'When the next one is due; none is sent if nothing is new.',
-    }),
-    available: Type.Boolean({ description: 'Whether the site sends mail.' }),
-    verified: Type.Boolean({ description: 'Whether the address of the caller is verified.' }),
-  },
-  { title: 'DigestSettings' },
-);
+export const DigestSettings = Named('DigestSettings', {
+  frequency,
+  hour,
+  weekday,
+  zone,
+  next_at: Nullable(DateTime, {
+    description: 'When the next one is due; none is sent if nothing is new.',
+  }),
+  available: Type.Boolean({ description: 'Whether the site sends mail.' }),
+  verified: Type.Boolean({ description: 'Whether the address of the caller is verified.' }),
+});
 export type DigestSettings = Static<typeof DigestSettings>;
 
 export const DigestBody = Closed(

@@ -1,8 +1,9 @@
-import { type App, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { energizePost } from './actions.ts';
 import { FORMS } from './rules.ts';
 import { EnergizeBody, Energized } from './schema.ts';
 
+const { route } = operations('energy');
 /** D37: SPEC §4 names two paths for one handler; the shorter one is the older. */
 const PATHS = { energizePost: '/api/energy/energize', energizePostLegacy: '/api/energize' };
 
@@ -16,7 +17,6 @@ export function energizingRoutes(app: App): void {
         operationId,
         summary: 'Gives energy to a post',
         description: `Moves ${FORMS.light} or ${FORMS.heavy} energy from the caller to the author.`,
-        tags: ['energy'],
         deprecated: operationId === 'energizePostLegacy',
         body: EnergizeBody,
         response: { 200: Energized },

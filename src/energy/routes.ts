@@ -1,10 +1,10 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { listOwnEntries } from './actions.ts';
 import { EnergyEntry, EnergyInfo, EnergyLogQuery } from './schema.ts';
 import { findBalance } from './store/shared.ts';
 
-const tags = ['energy'];
+const { asMember } = operations('energy');
 
 export function energyRoutes(app: App): void {
   app.get(
@@ -12,7 +12,6 @@ export function energyRoutes(app: App): void {
     asMember({
       operationId: 'getEnergyInfo',
       summary: "The caller's balance",
-      tags,
       response: { 200: EnergyInfo },
     }),
     async ({ ctx, member }) => ({ balance: await findBalance(ctx.db, member.uid) }),
@@ -24,7 +23,6 @@ export function energyRoutes(app: App): void {
       operationId: 'listEnergyLogs',
       summary: "The caller's ledger entries, newest first",
       description: 'They add up to the balance.',
-      tags,
       querystring: EnergyLogQuery,
       response: { 200: PageOf(EnergyEntry) },
     }),

@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { REASONS } from './rules.ts';
 
-export const EnergyInfo = Type.Object(
-  { balance: Type.Integer({ description: 'May be below zero.' }) },
-  { title: 'EnergyInfo' },
-);
+export const EnergyInfo = Named('EnergyInfo', {
+  balance: Type.Integer({ description: 'May be below zero.' }),
+});
 
 /** D43: the personal tab requests seven days. */
 export const EnergyLogQuery = Closed({
@@ -16,16 +15,13 @@ export const EnergyLogQuery = Closed({
   ),
 });
 
-export const EnergyEntry = Type.Object(
-  {
-    seq: Type.Integer({ description: 'Numbered without gaps, from 1.' }),
-    amount: Type.Integer(),
-    balance_after: Type.Integer(),
-    reason: Type.Enum([...REASONS]),
-    post_id: Type.Union([Id, Type.Null()]),
-    note: Type.String(),
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'EnergyEntry' },
-);
+export const EnergyEntry = Named('EnergyEntry', {
+  seq: Type.Integer({ description: 'Numbered without gaps, from 1.' }),
+  amount: Type.Integer(),
+  balance_after: Type.Integer(),
+  reason: Type.Enum([...REASONS]),
+  post_id: Nullable(Id),
+  note: Type.String(),
+  created_at: DateTime,
+});
 export type EnergyEntry = Static<typeof EnergyEntry>;

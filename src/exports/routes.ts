@@ -1,6 +1,6 @@
 import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type App, accessOf, asMember, optionsWith, route } from '../platform/http/app-types.ts';
+import { type App, accessOf, operations } from '../platform/http/app-types.ts';
 import { assertSameSite } from '../platform/http/csrf.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { Refusal } from '../refusals.ts';
@@ -8,7 +8,7 @@ import { getExport, requestExport } from './actions/request-export.ts';
 import { type TakenExport, takeExport } from './actions/take-export.ts';
 import { Export, RequestExportBody } from './schema.ts';
 
-const tags = ['settings'];
+const { asMember, optionsWith, route } = operations('settings');
 /** No HEAD route: it would use up the one download. */
 const download = {
   config: { ...accessOf('member'), download: true, handler_ms: DOWNLOAD_MS },
@@ -27,7 +27,6 @@ export function exportRoutes(app: App): void {
       summary: 'Requests a copy of all own data',
       description:
         'A zip file is prepared in the background; a notification reports when it is ready. Once a day.',
-      tags,
       body: RequestExportBody,
       response: { 202: Export },
     }),
@@ -39,7 +38,6 @@ export function exportRoutes(app: App): void {
     asMember({
       operationId: 'getExport',
       summary: 'The state of the copy of the own data',
-      tags,
       response: { 200: Export },
     }),
     ({ ctx, member }) => getExport(ctx, member),
@@ -52,7 +50,6 @@ export function exportRoutes(app: App): void {
       summary: 'The copy of the own data, once',
       description:
         'Deleted from the server when it was sent whole. A download that breaks off can be tried again.',
-      tags,
       response: { 200: Zip },
     }),
     async (request, reply) => {

@@ -8,8 +8,7 @@ import {
   routedIdFrom,
   sendPage,
 } from '../platform/http/page.ts';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed } from '../platform/http/validation.ts';
+import { CursorQuery } from '../platform/http/pagination.ts';
 import { openPost } from '../posts/actions/open-post.ts';
 import { PreviewTags } from '../sharing/views/preview-tags.tsx';
 import type { UserCard } from '../users/schema.ts';
@@ -25,8 +24,6 @@ import { folderPath } from './rules.ts';
 import type { Folder } from './schema.ts';
 import { FolderPage } from './views/folder-page.tsx';
 import { PickerPage } from './views/picker-page.tsx';
-
-const CursorQuery = Closed({ cursor: PageQuery.cursor });
 
 /** The page of a folder, and the page that chooses folders for a post. */
 export function folderPages(app: App): void {

@@ -1,12 +1,13 @@
-import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
-import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
-import { NoContent } from '../platform/http/validation.ts';
-import { PostParams } from '../posts/schema.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { RoutedParams, readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
+import { IdParams, NoContent, UidParams } from '../platform/http/validation.ts';
 import { changeFolder, createFolder, removeFolder } from './actions/change-folder.ts';
 import { getFolderStatus, listFolderItems, listFoldersOf } from './actions/read-folders.ts';
 import { addToFolder, moveItem, removeFromFolder, toggleFavorite } from './actions/save-post.ts';
 import * as schema from './schema.ts';
+
+const { asMember, asOptional, asToggle } = operations('favorites');
 
 /** SPEC §4, favorites. */
 export function favoriteRoutes(app: App): void {
@@ -15,16 +16,13 @@ export function favoriteRoutes(app: App): void {
   itemRoutes(app);
 }
 
-const tags = ['favorites'];
-
 function buttonRoutes(app: App): void {
   app.post(
     '/api/posts/:id/favorite',
     asToggle({
       operationId: 'toggleFavorite',
       summary: 'Saves a post into the default folder, or takes it out of every own one',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: schema.FavoriteBody,
       response: { 200: schema.FavoriteState },
     }),
@@ -36,8 +34,7 @@ function buttonRoutes(app: App): void {
     asOptional({
       operationId: 'getFolderStatus',
       summary: 'Whether the caller saved the post, and in which folders',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: { 200: schema.FolderStatus },
     }),
     (request) => getFolderStatus(request.ctx, request.viewer, request.params.id),
@@ -50,8 +47,7 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'listOwnFolders',
       summary: "The caller's folders, the default one first",
-      tags,
-      querystring: schema.FolderListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Folder) },
     }),
     ({ ctx, member, query }) => listFoldersOf(ctx, member, member.uid, query),
@@ -62,9 +58,8 @@ function folderRoutes(app: App): void {
     asOptional({
       operationId: 'listFoldersOfUser',
       summary: "A member's public folders; all of them for the member",
-      tags,
-      params: schema.OwnerParams,
-      querystring: schema.FolderListQuery,
+      params: UidParams,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Folder) },
     }),
     ({ ctx, viewer, params, query }) => listFoldersOf(ctx, viewer, params.uid, query),
@@ -75,7 +70,6 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'createFolder',
       summary: 'Creates a folder',
-      tags,
       body: schema.CreateFolderBody,
       response: { 201: schema.Folder },
     }),
@@ -87,8 +81,7 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'updateFolder',
       summary: 'Changes a folder; a missing field stays unchanged',
-      tags,
-      params: schema.FolderParams,
+      params: RoutedParams,
       body: schema.UpdateFolderBody,
       response: { 200: schema.Folder },
     }),
@@ -101,8 +94,7 @@ function folderRoutes(app: App): void {
     asMember({
       operationId: 'deleteFolder',
       summary: 'Deletes a folder and its items; not the default one',
-      tags,
-      params: schema.FolderParams,
+      params: RoutedParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => removeFolder(ctx, member, readOwnId(params.id, member)),
@@ -115,9 +107,8 @@ function itemRoutes(app: App): void {
     asOptional({
       operationId: 'listFolderItems',
       summary: 'The items of a public or an own folder, last saved first',
-      tags,
-      params: schema.FolderParams,
-      querystring: schema.FolderListQuery,
+      params: RoutedParams,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.FolderItem) },
     }),
     ({ ctx, viewer, params, query }) =>
@@ -130,8 +121,7 @@ function itemRoutes(app: App): void {
       operationId: 'addToFolder',
       summary: 'Saves a post into a folder',
       description: 'Saving it again changes nothing.',
-      tags,
-      params: schema.FolderParams,
+      params: RoutedParams,
       body: schema.AddPostBody,
       response: { 200: schema.FolderStatus },
     }),
@@ -145,7 +135,6 @@ function itemRoutes(app: App): void {
       operationId: 'moveItem',
       summary: 'Moves a post into another own folder',
       description: 'If the target already contains it, it only leaves this folder.',
-      tags,
       params: schema.ItemParams,
       body: schema.MoveItemBody,
       response: { 200: schema.FolderStatus },
@@ -161,7 +150,6 @@ function itemRoutes(app: App): void {
     asToggle({
       operationId: 'removeFromFolder',
       summary: 'Takes a post out of a folder',
-      tags,
       params: schema.ItemParams,
       response: NoContent,
     }),

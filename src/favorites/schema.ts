@@ -1,17 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { DESCRIPTION_MAX, NAME_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-
-export const FolderParams = Closed({ id: RoutedId });
 export const ItemParams = Closed({ id: RoutedId, post_id: Id });
-export const OwnerParams = Closed({ uid: Id });
-export const FolderListQuery = Closed(PageQuery);
 
 const name = Type.String({
   minLength: 1,
@@ -31,46 +25,37 @@ export type NewFolder = Static<typeof CreateFolderBody>;
 export const UpdateFolderBody = Closed({ name: Type.Optional(name), description, is_public });
 export type FolderChanges = Static<typeof UpdateFolderBody>;
 
-export const Folder = Type.Object(
-  {
-    id: Id,
-    name: Type.String(),
-    description: Type.String(),
-    lang: TextLanguage,
-    is_public: Type.Boolean(),
-    is_default: Type.Boolean({ description: 'The favorite button saves into this folder.' }),
-    item_count: Type.Union([Type.Integer(), Type.Null()], {
-      description: "Null in another member's folder: it counts posts that only the owner can see.",
-    }),
-    created_at: Time,
-  },
-  { title: 'Folder' },
-);
+export const Folder = Named('Folder', {
+  id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  lang: TextLanguage,
+  is_public: Type.Boolean(),
+  is_default: Type.Boolean({ description: 'The favorite button saves into this folder.' }),
+  item_count: Nullable(Type.Integer(), {
+    description: "Null in another member's folder: it counts posts that only the owner can see.",
+  }),
+  created_at: DateTime,
+});
 export type Folder = Static<typeof Folder>;
 
-export const FolderItem = Type.Object(
-  {
-    post_id: Id,
-    available: Type.Boolean({
-      description: 'False if the post is no longer public; only the owner sees that.',
-    }),
-    post: Type.Union([PostSummary, Type.Null()]),
-    saved_at: Time,
-  },
-  { title: 'FolderItem' },
-);
+export const FolderItem = Named('FolderItem', {
+  post_id: Id,
+  available: Type.Boolean({
+    description: 'False if the post is no longer public; only the owner sees that.',
+  }),
+  post: Nullable(PostSummary),
+  saved_at: DateTime,
+});
 export type FolderItem = Static<typeof FolderItem>;
 
 export const AddPostBody = Closed({ post_id: Id });
 export const MoveItemBody = Closed({ folder_id: Id });
 
-export const FolderStatus = Type.Object(
-  {
-    favorited: Type.Boolean({ description: 'False for an anonymous visitor.' }),
-    folder_ids: Type.Array(Id, { description: "The caller's folders that contain the post." }),
-  },
-  { title: 'FolderStatus' },
-);
+export const FolderStatus = Named('FolderStatus', {
+  favorited: Type.Boolean({ description: 'False for an anonymous visitor.' }),
+  folder_ids: Type.Array(Id, { description: "The caller's folders that contain the post." }),
+});
 export type FolderStatus = Static<typeof FolderStatus>;
 
 const favorited = Type.Optional(
@@ -79,10 +64,10 @@ const favorited = Type.Optional(
       'The state to end in, so that a retry cannot flip back; without it the request toggles.',
   }),
 );
-export const FavoriteBody = Type.Union([Closed({ favorited }), Type.Null()]);
+export const FavoriteBody = Nullable(Closed({ favorited }));
 
-export const FavoriteState = Type.Object(
-  { favorited: Type.Boolean(), favorite_count: Type.Integer() },
-  { title: 'FavoriteState' },
-);
+export const FavoriteState = Named('FavoriteState', {
+  favorited: Type.Boolean(),
+  favorite_count: Type.Integer(),
+});
 export type FavoriteState = Static<typeof FavoriteState>;

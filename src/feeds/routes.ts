@@ -1,14 +1,13 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { getFeedSettings, setFeedSettings } from './actions/feed-settings.ts';
 import { FeedSettings, FeedSettingsBody } from './schema.ts';
 
-const tags = ['settings'];
+const { asMember } = operations('settings');
 
 export function feedRoutes(app: App): void {
   app.get(
     '/api/settings/feeds',
     asMember({
-      tags,
       operationId: 'getFeedSettings',
       summary: "What feeds contain of the caller's posts",
       response: { 200: FeedSettings },
@@ -19,7 +18,6 @@ export function feedRoutes(app: App): void {
   app.put(
     '/api/settings/feeds',
     asMember({
-      tags,
       operationId: 'setFeedSettings',
       summary: 'Chooses whole texts or summaries for feeds',
       body: FeedSettingsBody,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named } from '../platform/http/validation.ts';
 
 const settings = {
   feeds_full: Type.Boolean({
@@ -7,5 +7,5 @@ const settings = {
   }),
 };
 export const FeedSettingsBody = Closed(settings);
-export const FeedSettings = Type.Object(settings, { title: 'FeedSettings' });
+export const FeedSettings = Named('FeedSettings', settings);
 export type FeedSettings = Static<typeof FeedSettings>;

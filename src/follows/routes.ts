@@ -1,21 +1,14 @@
-import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { UidParams } from '../platform/http/validation.ts';
 import { findPublicAuthor } from '../posts/store/shared/visible-posts.ts';
 import { getFollowStatus, getPrivacy, listFollows, setPrivacy, toggleFollow } from './actions.ts';
-import {
-  FollowBody,
-  FollowCard,
-  FollowListQuery,
-  FollowParams,
-  FollowStatus,
-  PrivacyBody,
-  PrivacySettings,
-} from './schema.ts';
+import { FollowBody, FollowCard, FollowStatus, PrivacyBody, PrivacySettings } from './schema.ts';
 
-const tags = ['follows'];
+const { asMember, asOptional, route } = operations('follows');
 const asFollow = route('member', ['follows']);
-const ofUser = { tags, params: FollowParams };
-const aList = { ...ofUser, querystring: FollowListQuery, response: { 200: PageOf(FollowCard) } };
+const ofUser = { params: UidParams };
+const aList = { ...ofUser, querystring: ListQuery, response: { 200: PageOf(FollowCard) } };
 
 export function followRoutes(app: App): void {
   app.get(
@@ -62,7 +55,6 @@ export function followRoutes(app: App): void {
   app.get(
     '/api/space/privacy',
     asMember({
-      tags,
       operationId: 'getPrivacy',
       summary: 'Whether others see the own lists',
       response: { 200: PrivacySettings },
@@ -73,7 +65,6 @@ export function followRoutes(app: App): void {
   app.put(
     '/api/space/privacy',
     asMember({
-      tags,
       operationId: 'setPrivacy',
       summary: 'Shows or hides the own lists of followers and followed',
       body: PrivacyBody,

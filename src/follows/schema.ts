@@ -1,13 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { FOLLOW_STATES } from './rules.ts';
 
-export const FollowParams = Closed({ uid: Id });
-export const FollowListQuery = Closed(PageQuery);
-
-export const FollowBody = Type.Union([
+export const FollowBody = Nullable(
   Closed({
     following: Type.Optional(
       Type.Boolean({
@@ -23,29 +19,26 @@ export const FollowBody = Type.Union([
       }),
     ),
   }),
-  Type.Null(),
-]);
+);
 
 const i_follow = Type.Boolean({ description: 'False for anonymous callers.' });
 
-export const FollowStatus = Type.Object(
-  {
-    i_follow,
-    follows_me: Type.Boolean({
-      description: 'Whether they follow the caller; then the label of `none` is "follow back".',
-    }),
-    state: Type.Enum([...FOLLOW_STATES]),
-    follower_count: Type.Integer(),
-    following_count: Type.Integer(),
-  },
-  { title: 'FollowStatus' },
-);
+export const FollowStatus = Named('FollowStatus', {
+  i_follow,
+  follows_me: Type.Boolean({
+    description: 'Whether they follow the caller; then the label of `none` is "follow back".',
+  }),
+  state: Type.Enum([...FOLLOW_STATES]),
+  follower_count: Type.Integer(),
+  following_count: Type.Integer(),
+});
 export type FollowStatus = Static<typeof FollowStatus>;
 
-export const FollowCard = Type.Object(
-  { ...UserCard.properties, i_follow, followed_at: Type.String({ format: 'date-time' }) },
-  { title: 'FollowCard' },
-);
+export const FollowCard = Named('FollowCard', {
+  ...UserCard.properties,
+  i_follow,
+  followed_at: DateTime,
+});
 export type FollowCard = Static<typeof FollowCard>;
 
 const privacy = {
@@ -54,5 +47,5 @@ const privacy = {
   }),
 };
 export const PrivacyBody = Closed(privacy);
-export const PrivacySettings = Type.Object(privacy, { title: 'PrivacySettings' });
+export const PrivacySettings = Named('PrivacySettings', privacy);
 export type PrivacySettings = Static<typeof PrivacySettings>;

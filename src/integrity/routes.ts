@@ -1,10 +1,9 @@
-import { type App, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { NoBody, NoContent } from '../platform/http/validation.ts';
 import { getIntegrity, requestRun } from './actions.ts';
 import { Integrity } from './schema.ts';
 
-const tags = ['administration'];
-const asOwner = route('owner');
+const { asOwner } = operations('administration');
 
 export function integrityRoutes(app: App): void {
   app.get(
@@ -13,7 +12,6 @@ export function integrityRoutes(app: App): void {
       operationId: 'getIntegrity',
       summary: 'The result of the last comparison of every stored number with its rows',
       description: 'A worker compares every night; `lamplight verify` compares at once.',
-      tags,
       response: { 200: Integrity },
     }),
     ({ ctx }) => getIntegrity(ctx),
@@ -25,7 +23,6 @@ export function integrityRoutes(app: App): void {
       operationId: 'requestIntegrityRun',
       summary: 'Queues a comparison',
       description: 'Queued twice before it starts, it runs once.',
-      tags,
       body: NoBody,
       response: NoContent,
     }),

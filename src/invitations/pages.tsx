@@ -3,9 +3,8 @@ import { canSendMail } from '../mail/actions/enqueue-mail.ts';
 import type { App } from '../platform/http/app-types.ts';
 import { renderRefusedForms } from '../platform/http/forms.ts';
 import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
-import { PageQuery } from '../platform/http/pagination.ts';
+import { CursorQuery } from '../platform/http/pagination.ts';
 import { takeShown } from '../platform/http/shown-once.ts';
-import { Closed } from '../platform/http/validation.ts';
 import { Refusal } from '../refusals.ts';
 import { canInvite, listOwnInvitations } from './actions/manage-invitations.ts';
 import { setInvitation } from './link-cookie.ts';
@@ -16,8 +15,6 @@ import {
   type InvitationProblem,
   InvitationsPage,
 } from './views/invitations-page.tsx';
-
-const ListQuery = Closed({ cursor: PageQuery.cursor });
 
 /** Decision 0059: the link that somebody opens, and where it is made. */
 export function invitationPages(app: App): void {
@@ -35,7 +32,7 @@ export function invitationPages(app: App): void {
 
   app.get(
     INVITATIONS_PATH,
-    { config: { access: 'member', query: ListQuery } },
+    { config: { access: 'member', query: CursorQuery } },
     async (request, reply) => sendInvitations(request, reply),
   );
   renderRefusedForms(app, 'createInvitation', async (request, reply, refusal) => {
@@ -48,7 +45,7 @@ export function invitationPages(app: App): void {
 
 async function sendInvitations(request: FastifyRequest, reply: FastifyReply, refusal?: Refusal) {
   const { ctx, member } = request;
-  const { cursor } = queryOf(ListQuery, request);
+  const { cursor } = queryOf(CursorQuery, request);
   const made = takeShown(request, reply, 'invitation');
   const [list, isAllowed] = await Promise.all([
     listOwnInvitations(ctx, member, cursor ? { cursor } : {}),

@@ -1,10 +1,10 @@
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { showOnNextPage } from '../platform/http/shown-once.ts';
-import { NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoContent } from '../platform/http/validation.ts';
 import * as actions from './actions/manage-invitations.ts';
 import * as schema from './schema.ts';
 
-const tags = ['settings'];
+const { asMember, route } = operations('settings');
 const asInviting = route('member', ['invitations']);
 
 /** Decision 0059: links by which others join. */
@@ -14,7 +14,6 @@ export function invitationRoutes(app: App): void {
     asMember({
       operationId: 'listOwnInvitations',
       summary: 'The invitations of the caller, newest first, with who joined through them',
-      tags,
       querystring: schema.InvitationQuery,
       response: { 200: schema.InvitationPage },
     }),
@@ -27,7 +26,6 @@ export function invitationRoutes(app: App): void {
       operationId: 'createInvitation',
       summary: 'A link by which others join, shown this once',
       description: 'For the staff, and for members from the level that the owner chose.',
-      tags,
       body: schema.NewInvitation,
       response: { 201: schema.MadeInvitation },
     }),
@@ -44,8 +42,7 @@ export function invitationRoutes(app: App): void {
     asMember({
       operationId: 'revokeOwnInvitation',
       summary: 'Withdraws an invitation at once; whoever joined through it stays',
-      tags,
-      params: schema.InvitationParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => actions.revokeOwnInvitation(ctx, member, params.id),

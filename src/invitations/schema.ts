@@ -1,12 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_FORM, EMAIL_MAX } from '../users/rules.ts';
 import { UserCard } from '../users/schema.ts';
 import { DAYS, DAYS_MAX, NOTE_MAX, STATES, USES_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalTime = Nullable(DateTime);
 
 /** Wide, because people paste whole links with what surrounds them. */
 export const InvitationText = Type.Optional(
@@ -61,21 +60,20 @@ const fields = {
   uses: Type.Integer(),
   uses_max: Type.Integer(),
   note: Type.String(),
-  sent_to: Type.Union([Type.String(), Type.Null()]),
-  created_at: Time,
-  expires_at: Time,
+  sent_to: Nullable(Type.String()),
+  created_at: DateTime,
+  expires_at: DateTime,
   revoked_at: OptionalTime,
-  joined: Type.Array(Type.Object({ member: UserCard, joined_at: Time }), {
+  joined: Type.Array(Type.Object({ member: UserCard, joined_at: DateTime }), {
     description: 'Oldest first; without purged accounts.',
   }),
 };
-export const Invitation = Type.Object(fields, { title: 'Invitation' });
+export const Invitation = Named('Invitation', fields);
 export type Invitation = Static<typeof Invitation>;
-export const MadeInvitation = Type.Object(
-  { ...fields, link: Type.String({ description: 'Shown this once.' }) },
-  { title: 'MadeInvitation' },
-);
+export const MadeInvitation = Named('MadeInvitation', {
+  ...fields,
+  link: Type.String({ description: 'Shown this once.' }),
+});
 export type MadeInvitation = Static<typeof MadeInvitation>;
 export const InvitationPage = PageOf(Invitation);
 export const InvitationQuery = Closed({ ...PageQuery });
-export const InvitationParams = Closed({ id: Id });

@@ -1,10 +1,10 @@
-import { type App, accessOf, asMember, optionsWith } from '../platform/http/app-types.ts';
-import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, NoBody } from '../platform/http/validation.ts';
+import { type App, accessOf, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { NoBody } from '../platform/http/validation.ts';
 import { checkIn, getLevelInfo, listOwnExp } from './actions.ts';
 import { CheckIn, ExpEntry, LevelInfo } from './schema.ts';
 
-const tags = ['level'];
+const { asMember, optionsWith } = operations('level');
 /** SPEC §8: the sensitive operations share one limit per address. */
 const asCheckIn = optionsWith({ config: { ...accessOf('member', ['sensitive']), checksIn: true } });
 
@@ -15,7 +15,6 @@ export function levelRoutes(app: App): void {
       operationId: 'checkIn',
       summary: 'Checks in for today',
       description: 'Repeating it is fine: only the request that checked in is `awarded`.',
-      tags,
       body: NoBody,
       response: { 200: CheckIn },
     }),
@@ -27,7 +26,6 @@ export function levelRoutes(app: App): void {
     asMember({
       operationId: 'getLevelInfo',
       summary: "The caller's level, exp and first-time tasks",
-      tags,
       response: { 200: LevelInfo },
     }),
     ({ ctx, member }) => getLevelInfo(ctx, member),
@@ -39,8 +37,7 @@ export function levelRoutes(app: App): void {
       operationId: 'listExpLogs',
       summary: "Where the caller's exp came from, newest first",
       description: 'The entries add up to the exp.',
-      tags,
-      querystring: Closed(PageQuery),
+      querystring: ListQuery,
       response: { 200: PageOf(ExpEntry) },
     }),
     ({ ctx, member, query }) => listOwnExp(ctx, member, query),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { onClose } from '../platform/http/admission/on-close.ts';
-import { type App, accessOf, optionsWith } from '../platform/http/app-types.ts';
+import { type App, accessOf, operations } from '../platform/http/app-types.ts';
 import { acceptsStream, EVENT_STREAM, formatEvent } from '../platform/http/event-streams.ts';
 import type { Bus } from '../platform/live/bus.ts';
 import { createLive } from './actions/live.ts';
@@ -8,6 +8,7 @@ import { readNews } from './actions/news.ts';
 import { readSince, readTopics } from './rules.ts';
 import { Events, EventsQuery } from './schema.ts';
 
+const { optionsWith } = operations('messages');
 /** No HEAD route: it would open a stream without events. Exempt from the queue: few statements, however long it lasts. */
 const asStream = optionsWith({
   config: { ...accessOf('member', [], 'exempt'), stream: true },
@@ -21,7 +22,6 @@ export function liveRoutes(app: App, bus: Bus): void {
   app.get(
     '/api/events',
     asStream({
-      tags: ['messages'],
       operationId: 'streamEvents',
       summary: 'What is new for the caller, as it happens',
       description:

@@ -1,9 +1,11 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { NoBody } from '../platform/http/validation.ts';
 import { enableAddress, getAddressState } from './actions/enable-address.ts';
 import { takeEvents } from './actions/take-events.ts';
 import { MailAddress, MailEventsBody, MailEventsTaken } from './schema.ts';
 import { assertSigned, WEBHOOK_BYTES_MAX } from './webhook.ts';
+
+const { asMember } = operations('settings');
 
 export function mailRoutes(app: App): void {
   app.post(
@@ -30,7 +32,6 @@ export function mailRoutes(app: App): void {
     asMember({
       operationId: 'getMailAddress',
       summary: "Returns whether mail is sent to the caller's address, and if not, why",
-      tags: ['settings'],
       response: { 200: MailAddress },
     }),
     ({ ctx, member }) => getAddressState(ctx, member),
@@ -41,7 +42,6 @@ export function mailRoutes(app: App): void {
     asMember({
       operationId: 'enableMailAddress',
       summary: 'Sends mail to the address again, after its mailbox was repaired; once a day',
-      tags: ['settings'],
       body: NoBody,
       response: { 200: MailAddress },
     }),

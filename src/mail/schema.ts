@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, DateTime, Nullable } from '../platform/http/validation.ts';
 import { EMAIL_MAX } from '../users/rules.ts';
 
 const MailEvent = Closed({
@@ -40,6 +40,6 @@ export const MailEventsTaken = Type.Object({
 
 export const MailAddress = Type.Object({
   state: Type.Enum(['working', 'disabled']),
-  reason: Type.Union([Type.Enum(['bounce', 'complaint']), Type.Null()]),
-  disabled_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  reason: Nullable(Type.Enum(['bounce', 'complaint'])),
+  disabled_at: Nullable(DateTime),
 });

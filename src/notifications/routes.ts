@@ -1,6 +1,6 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { NoBody, NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../platform/http/validation.ts';
 import { findTitles } from '../posts/actions/find-titles.ts';
 import {
   getUnread,
@@ -11,7 +11,6 @@ import {
 import { getNotifyPrefs, setNotifyPrefs } from './actions/prefs.ts';
 import {
   Notification,
-  NotificationParams,
   NotificationQuery,
   NotifyPrefs,
   NotifyPrefsBody,
@@ -19,13 +18,12 @@ import {
   UnreadCounts,
 } from './schema.ts';
 
-const tags = ['messages'];
+const { asMember } = operations('messages');
 
 export function notificationRoutes(app: App): void {
   app.get(
     '/api/messages',
     asMember({
-      tags,
       operationId: 'listNotifications',
       summary: "The caller's notifications, newest first, without the kinds they switched off",
       querystring: NotificationQuery,
@@ -37,7 +35,6 @@ export function notificationRoutes(app: App): void {
   app.get(
     '/api/messages/unread',
     asMember({
-      tags,
       operationId: 'getUnreadCounts',
       summary: 'How many are unread, in total and per category',
       response: { 200: UnreadCounts },
@@ -48,10 +45,9 @@ export function notificationRoutes(app: App): void {
   app.post(
     '/api/messages/:id/read',
     asMember({
-      tags,
       operationId: 'markNotificationRead',
       summary: 'Marks one as read',
-      params: NotificationParams,
+      params: IdParams,
       body: NoBody,
       response: NoContent,
     }),
@@ -61,7 +57,6 @@ export function notificationRoutes(app: App): void {
   app.post(
     '/api/messages/read-all',
     asMember({
-      tags,
       operationId: 'markAllNotificationsRead',
       summary: 'Marks everything the list shows as read, or everything of one category',
       body: ReadAllBody,
@@ -73,7 +68,6 @@ export function notificationRoutes(app: App): void {
   app.get(
     '/api/settings/notify-prefs',
     asMember({
-      tags,
       operationId: 'getNotifyPrefs',
       summary: 'Which kinds of notifications the caller sees',
       response: { 200: NotifyPrefs },
@@ -84,7 +78,6 @@ export function notificationRoutes(app: App): void {
   app.put(
     '/api/settings/notify-prefs',
     asMember({
-      tags,
       operationId: 'setNotifyPrefs',
       summary: 'Switches kinds of notifications on or off',
       body: NotifyPrefsBody,

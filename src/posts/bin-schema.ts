@@ -1,23 +1,18 @@
 import { type Static, Type } from 'typebox';
-import { Id } from '../platform/http/validation.ts';
+import { DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { STATUSES } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-
 /** A post in its author's bin. `refusal` is why it cannot be restored. */
-export const DeletedPost = Type.Object(
-  {
-    id: Id,
-    title: Type.String(),
-    summary: Type.String(),
-    lang: TextLanguage,
-    status: Type.Enum([...STATUSES], { description: 'Its state when it was deleted.' }),
-    deleted_at: Time,
-    purged_after: Time,
-    days_left: Type.Integer(),
-    refusal: Type.Union([Type.Enum(['restored_before', 'locked']), Type.Null()]),
-  },
-  { title: 'DeletedPost' },
-);
+export const DeletedPost = Named('DeletedPost', {
+  id: Id,
+  title: Type.String(),
+  summary: Type.String(),
+  lang: TextLanguage,
+  status: Type.Enum([...STATUSES], { description: 'Its state when it was deleted.' }),
+  deleted_at: DateTime,
+  purged_after: DateTime,
+  days_left: Type.Integer(),
+  refusal: Nullable(Type.Enum(['restored_before', 'locked'])),
+});
 export type DeletedPost = Static<typeof DeletedPost>;

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { type App, asCached, asOptional } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
+import { IdParams } from '../platform/http/validation.ts';
 import { versionsOfNewest, versionsOfPosts } from '../reading/actions/versions.ts';
 import { readTitles } from './actions/find-titles.ts';
 import { openPost } from './actions/open-post.ts';
 import { listPosts } from './actions/read-posts.ts';
 import * as schema from './schema.ts';
 
-const tags = ['posts'];
+const { asCached, asOptional } = operations('posts');
 
 /** SPEC §4, posts. Writing goes through the studio. */
 export function postRoutes(app: App): void {
@@ -18,7 +19,6 @@ export function postRoutes(app: App): void {
       summary: 'Public posts: the newest, the hottest, or those of followed authors',
       description:
         'With `author`, a uid, the newest of one author; no other order goes with it. With `lang`, the newest or hottest in one language.',
-      tags,
       querystring: schema.PostListQuery,
       response: { 200: PageOf(schema.PostSummary) },
     }),
@@ -32,7 +32,6 @@ export function postRoutes(app: App): void {
       summary: 'The titles of some posts',
       description:
         'For lists that a device keeps itself. A post that the caller may not see is left out.',
-      tags,
       querystring: schema.TitlesQuery,
       response: { 200: Type.Object({ items: Type.Array(schema.PostTitle) }) },
     }),
@@ -52,8 +51,7 @@ export function postRoutes(app: App): void {
       summary: 'One post',
       description:
         'Its author and the staff also see it while it is not public. A draft that staff open is recorded in the staff log.',
-      tags,
-      params: schema.PostParams,
+      params: IdParams,
       response: { 200: schema.Post },
     }),
     (request) => openPost(request.ctx, request.viewer, request.params.id),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import type { Language } from '../platform/language/languages.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
@@ -16,10 +16,8 @@ export const SUMMARY_MAX = 300;
 /** The maximum of the column's type, `integer`. */
 export const VERSION_MAX = 2_147_483_647;
 
-const Time = Type.String({ format: 'date-time' });
-const NullableTime = Type.Union([Time, Type.Null()]);
+const NullableTime = Nullable(DateTime);
 
-export const PostParams = Closed({ id: Id });
 export const PostListQuery = Closed({
   ...PageQuery,
   order: Type.Optional(
@@ -83,13 +81,13 @@ const draft = Type.Optional(
 );
 
 const cover_url = Type.Optional(
-  Type.Union([Type.String({ maxLength: 300 }), Type.Null()], {
+  Nullable(Type.String({ maxLength: 300 }), {
     description: 'An own upload to show with the post in lists.',
   }),
 );
 
 const lang = Type.Optional(
-  Type.Union([Type.Enum(LANGUAGE_TAGS), Type.Null()], {
+  Nullable(Type.Enum(LANGUAGE_TAGS), {
     description:
       'The language of the text, BCP 47. Null detects it at every save; a missing field keeps what the author chose.',
   }),
@@ -149,10 +147,7 @@ const publish_at = Type.String({
 });
 
 /** Without a body, or without a time: at once. */
-export const SubmitBody = Type.Union([
-  Closed({ publish_at: Type.Optional(publish_at) }),
-  Type.Null(),
-]);
+export const SubmitBody = Nullable(Closed({ publish_at: Type.Optional(publish_at) }));
 export const ScheduleBody = Closed({ publish_at });
 
 const shared = {
@@ -167,53 +162,52 @@ const shared = {
     description:
       'What to show: `username (uid)`, or the default name, which contains the uid. Derived.',
   }),
-  created_at: Time,
-  updated_at: Time,
+  created_at: DateTime,
+  updated_at: DateTime,
   published_at: NullableTime,
-  cover_url: Type.Union([Type.String(), Type.Null()]),
+  cover_url: Nullable(Type.String()),
   like_count: Type.Integer(),
   dislike_count: Type.Integer(),
   comment_count: Type.Integer(),
   favorite_count: Type.Integer(),
   energy: Type.Integer({ description: 'The energy readers have given.' }),
-  read_count: Type.Union([Type.Integer(), Type.Null()], {
+  read_count: Nullable(Type.Integer(), {
     description: 'Rounded down to two digits; null below 10, and unless the owner shows reads.',
   }),
   kind: Type.Enum([...SHOWN_KINDS], {
     description:
       '`cover`: has a picture that suits a list. `note`: so short that a list shows it whole.',
   }),
-  minutes: Type.Union([Type.Integer(), Type.Null()], {
+  minutes: Nullable(Type.Integer(), {
     description: 'The reading time, one at least; null until it is derived.',
   }),
-  note: Type.Union([Type.String(), Type.Null()], {
+  note: Nullable(Type.String(), {
     description: 'The whole text of a short post, a line per paragraph.',
   }),
-  picture: Type.Union(
-    [
-      Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
-      Type.Null(),
-    ],
+  picture: Nullable(
+    Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
     { description: 'The cover, or else the first picture of the text, if it is large enough.' },
   ),
 };
 
-export const PostSummary = Type.Object(shared, { title: 'PostSummary' });
+export const PostSummary = Named('PostSummary', shared);
 export type PostSummary = Static<typeof PostSummary>;
 
-export const PostTitle = Type.Object(
-  { id: Id, title: Type.String(), lang: TextLanguage, author: UserCard },
-  { title: 'PostTitle' },
-);
+export const PostTitle = Named('PostTitle', {
+  id: Id,
+  title: Type.String(),
+  lang: TextLanguage,
+  author: UserCard,
+});
 export type PostTitle = Static<typeof PostTitle>;
 
-export const Post = Type.Object({ ...shared, body: Type.String() }, { title: 'Post' });
+export const Post = Named('Post', { ...shared, body: Type.String() });
 export type Post = Static<typeof Post>;
 
 const ownFields = {
   version: Type.Integer({ description: 'The newest saved text.' }),
   live_version: Type.Integer({ description: 'The text readers see, once the post is public.' }),
-  pending_version: Type.Union([Type.Integer(), Type.Null()], {
+  pending_version: Nullable(Type.Integer(), {
     description: 'An edit of a public post that waits for review.',
   }),
   lang_chosen: Type.Boolean({
@@ -222,14 +216,11 @@ const ownFields = {
   review_reason: Type.String(),
   submitted_at: NullableTime,
   pinned: Type.Boolean({ description: "Whether the author's space begins with it." }),
-  schedule: Type.Union(
-    [
-      Type.Object({
-        publish_at: Time,
-        approved: Type.Boolean({ description: 'Whether staff approved it for this time.' }),
-      }),
-      Type.Null(),
-    ],
+  schedule: Nullable(
+    Type.Object({
+      publish_at: DateTime,
+      approved: Type.Boolean({ description: 'Whether staff approved it for this time.' }),
+    }),
     { description: 'When the post is to be published; null if no time was chosen.' },
   ),
   show_changes: Type.Boolean({
@@ -238,11 +229,8 @@ const ownFields = {
 };
 
 /** As the author sees it: the newest text, whether or not readers see it yet. */
-export const OwnPostSummary = Type.Object({ ...shared, ...ownFields }, { title: 'OwnPostSummary' });
+export const OwnPostSummary = Named('OwnPostSummary', { ...shared, ...ownFields });
 export type OwnPostSummary = Static<typeof OwnPostSummary>;
 
-export const OwnPost = Type.Object(
-  { ...shared, ...ownFields, body: Type.String() },
-  { title: 'OwnPost' },
-);
+export const OwnPost = Named('OwnPost', { ...shared, ...ownFields, body: Type.String() });
 export type OwnPost = Static<typeof OwnPost>;

@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
-import { type App, asMember, asOptional, route } from '../platform/http/app-types.ts';
-import { asUpload, fileOf } from '../platform/http/multipart.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { fileOf, upload } from '../platform/http/multipart.ts';
 import { PageOf, PageQuery } from '../platform/http/pagination.ts';
-import { Closed, NoBody, NoContent } from '../platform/http/validation.ts';
+import { Closed, NoBody, NoContent, UidParams } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 import { changeProfile, withdrawChange } from './actions/change-profile.ts';
 import { searchUsers } from './actions/search-users.ts';
 import { getOwnProfile, getPublicProfile, setAvatar } from './actions/show-profile.ts';
-import { Avatar, OwnProfile, ProfileBody, ProfileParams, PublicProfile } from './schema.ts';
+import { Avatar, OwnProfile, ProfileBody, PublicProfile } from './schema.ts';
 
+const { asMember, asOptional, optionsWith } = operations('settings');
 const SearchQuery = Closed({
   ...PageQuery,
   q: Type.String({
@@ -26,7 +27,6 @@ export function profileRoutes(app: App): void {
     asMember({
       operationId: 'getOwnProfile',
       summary: "The caller's profile, and what of it waits for review",
-      tags: ['settings'],
       response: { 200: OwnProfile },
     }),
     ({ ctx, member }) => getOwnProfile(ctx, ctx.db, member),
@@ -39,7 +39,6 @@ export function profileRoutes(app: App): void {
       summary: 'Changes the name, the signature or both',
       description:
         'Takes effect at once, or waits for review where that is switched on. A name after the first costs 6 energy, given back unless it is accepted. What is as it was costs nothing.',
-      tags: ['settings'],
       body: ProfileBody,
       response: { 200: OwnProfile },
     }),
@@ -51,7 +50,6 @@ export function profileRoutes(app: App): void {
     asMember({
       operationId: 'withdrawProfileChange',
       summary: 'Withdraws what waits for review',
-      tags: ['settings'],
       body: NoBody,
       response: NoContent,
     }),
@@ -63,8 +61,7 @@ export function profileRoutes(app: App): void {
     asOptional({
       operationId: 'getProfile',
       summary: 'A member as everybody sees them',
-      tags: ['settings'],
-      params: ProfileParams,
+      params: UidParams,
       response: { 200: PublicProfile },
     }),
     ({ ctx, params }) => getPublicProfile(ctx, params.uid),
@@ -72,11 +69,10 @@ export function profileRoutes(app: App): void {
 
   app.post(
     '/api/settings/avatar',
-    asUpload({
+    optionsWith(upload)({
       operationId: 'setAvatar',
       summary: 'Uploads and shows a new avatar',
       description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, cut to a square.',
-      tags: ['settings'],
       response: { 200: Avatar },
     }),
     (request) => setAvatar(request.ctx, request.member, fileOf(request)),
@@ -84,10 +80,9 @@ export function profileRoutes(app: App): void {
 
   app.get(
     '/api/users/search',
-    route('member', ['user_search'])({
+    operations('comments').route('member', ['user_search'])({
       operationId: 'searchUsers',
       summary: 'People to mention, from Lv3 on',
-      tags: ['comments'],
       querystring: SearchQuery,
       response: { 200: PageOf(UserCard) },
     }),

@@ -1,15 +1,14 @@
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { NoContent } from '../platform/http/validation.ts';
 import { getPushSettings, subscribe, unsubscribe } from './actions/subscribe.ts';
 import { PushBody, PushSettings } from './schema.ts';
 
-const tags = ['settings'];
+const { asMember } = operations('settings');
 
 export function pushRoutes(app: App): void {
   app.get(
     '/api/settings/push',
     asMember({
-      tags,
       operationId: 'getPushSettings',
       summary: 'Whether the browser of this session shows notifications',
       response: { 200: PushSettings },
@@ -20,7 +19,6 @@ export function pushRoutes(app: App): void {
   app.put(
     '/api/settings/push',
     asMember({
-      tags,
       operationId: 'subscribeToPush',
       summary: 'Shows notifications in this browser until its session ends',
       description:
@@ -34,7 +32,6 @@ export function pushRoutes(app: App): void {
   app.delete(
     '/api/settings/push',
     asMember({
-      tags,
       operationId: 'unsubscribeFromPush',
       summary: 'Shows no more notifications in the browser of this session',
       response: NoContent,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { ADDRESS_LENGTH_MAX } from '../platform/outbound/target.ts';
 import { PUSH_GROUPS } from './rules.ts';
 
@@ -25,18 +25,15 @@ export const PushBody = Closed({
 });
 export type PushBody = Static<typeof PushBody>;
 
-export const PushSettings = Type.Object(
-  {
-    available: Type.Boolean({
-      description: 'False while the owner has turned offline reading off.',
-    }),
-    public_key: Type.String({ description: 'The `applicationServerKey` of the site.' }),
-    groups: Type.Union([Groups, Type.Null()], {
-      description: 'Of the browser with this session; null if it shows no notifications.',
-    }),
-  },
-  { title: 'PushSettings' },
-);
+export const PushSettings = Named('PushSettings', {
+  available: Type.Boolean({
+    description: 'False while the owner has turned offline reading off.',
+  }),
+  public_key: Type.String({ description: 'The `applicationServerKey` of the site.' }),
+  groups: Nullable(Groups, {
+    description: 'Of the browser with this session; null if it shows no notifications.',
+  }),
+});
 export type PushSettings = Static<typeof PushSettings>;
 
 /** What the service worker shows (`offline/client/worker/push.ts`). */

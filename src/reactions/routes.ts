@@ -1,13 +1,13 @@
-import { type App, asOptional, route } from '../platform/http/app-types.ts';
-import { PostParams } from '../posts/schema.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { IdParams } from '../platform/http/validation.ts';
 import { changeReaction, getReaction } from './actions.ts';
 import { readChange } from './rules.ts';
 import { DislikeBody, LikeBody, ReactionState } from './schema.ts';
 
-const tags = ['reactions'];
+const { asOptional, route } = operations('reactions');
 /** Exempt from admission: concurrent toggles share one statement, so more of them cost less each. */
 const asReaction = route('member', ['toggles'], 'exempt');
-const shared = { tags, params: PostParams, response: { 200: ReactionState } };
+const shared = { params: IdParams, response: { 200: ReactionState } };
 
 export function reactionRoutes(app: App): void {
   app.get(

@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { REACTIONS } from './rules.ts';
 
-export const ReactionState = Type.Object(
-  {
-    state: Type.Enum([...REACTIONS], {
-      description: 'The reaction of the caller; `none` for an anonymous visitor.',
-    }),
-    like_count: Type.Integer(),
-    dislike_count: Type.Integer(),
-  },
-  { title: 'ReactionState' },
-);
+export const ReactionState = Named('ReactionState', {
+  state: Type.Enum([...REACTIONS], {
+    description: 'The reaction of the caller; `none` for an anonymous visitor.',
+  }),
+  like_count: Type.Integer(),
+  dislike_count: Type.Integer(),
+});
 export type ReactionState = Static<typeof ReactionState>;
 
 const requested = Type.Optional(
@@ -20,5 +17,5 @@ const requested = Type.Optional(
       'The state to end in, so that a retry cannot flip back; without it the request toggles.',
   }),
 );
-export const LikeBody = Type.Union([Closed({ liked: requested }), Type.Null()]);
-export const DislikeBody = Type.Union([Closed({ disliked: requested }), Type.Null()]);
+export const LikeBody = Nullable(Closed({ liked: requested }));
+export const DislikeBody = Nullable(Closed({ disliked: requested }));

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
-import { Closed, NoContent } from '../platform/http/validation.ts';
-import { PostParams } from '../posts/schema.ts';
+import { Closed, IdParams, NoContent, Nullable } from '../platform/http/validation.ts';
 import { readCounterOf } from './actions/take-beacon.ts';
 import { DEPTHS } from './rules.ts';
 
@@ -9,7 +8,7 @@ import { DEPTHS } from './rules.ts';
 const REFERRER_MAX = 4096;
 
 /** Texts, because a beacon is sent as a form. */
-const ReadBody = Type.Union([
+const ReadBody = Nullable(
   Closed({
     from: Type.Optional(
       Type.String({
@@ -22,8 +21,7 @@ const ReadBody = Type.Union([
       Type.Enum([...DEPTHS], { description: 'How many quarters of the text were in sight.' }),
     ),
   }),
-  Type.Null(),
-]);
+);
 
 export function readRoutes(app: App): void {
   app.post(
@@ -36,7 +34,7 @@ export function readRoutes(app: App): void {
         description:
           'Sent by the page of a post that was visible for five seconds or scrolled past its middle, and again if the reader has come further when the page is left. A visitor counts once a day, with the first source and the greatest depth. The response is the same whether or not it counts, and whether or not the post exists.',
         tags: ['posts'],
-        params: PostParams,
+        params: IdParams,
         body: ReadBody,
         response: NoContent,
       },

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type App, asCached, asMember, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
-import { NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoContent } from '../platform/http/validation.ts';
 import { hidePublishedEdit } from '../posts/actions/hide-published-edit.ts';
-import { OwnPost, PostParams } from '../posts/schema.ts';
+import { OwnPost } from '../posts/schema.ts';
 import { versionsOfPosts } from '../reading/actions/versions.ts';
 import { getPublishedChange, listPublishedChanges } from './actions/published-changes.ts';
 import {
@@ -15,6 +15,9 @@ import {
 import { restoreVersion } from './actions/restore-version.ts';
 import * as schema from './schema.ts';
 
+const { asMember, route } = operations('studio');
+const posts = operations('posts');
+
 /** The author's history of a post, and what readers see of it. */
 export function revisionRoutes(app: App): void {
   app.get(
@@ -23,8 +26,7 @@ export function revisionRoutes(app: App): void {
       operationId: 'listPostVersions',
       summary: 'The stored versions of an own post, the newest first',
       description: 'Every save is a version; older ones are thinned out.',
-      tags: ['studio'],
-      params: PostParams,
+      params: IdParams,
       querystring: schema.VersionListQuery,
       response: { 200: PageOf(schema.PostVersion) },
     }),
@@ -39,7 +41,6 @@ export function revisionRoutes(app: App): void {
     asMember({
       operationId: 'getPostVersion',
       summary: 'The text of one version of an own post',
-      tags: ['studio'],
       params: schema.VersionParams,
       response: { 200: schema.VersionText },
     }),
@@ -54,8 +55,7 @@ export function revisionRoutes(app: App): void {
     asMember({
       operationId: 'comparePostVersions',
       summary: 'What changed from one version of an own post to another',
-      tags: ['studio'],
-      params: PostParams,
+      params: IdParams,
       querystring: schema.CompareQuery,
       response: { 200: schema.ComparisonResult },
     }),
@@ -72,7 +72,6 @@ export function revisionRoutes(app: App): void {
       summary: 'Saves the text of an earlier version again, as the newest',
       description:
         'Publishes and submits nothing, like a save with `draft`. A `current_version` that is no longer the newest is refused with both texts.',
-      tags: ['studio'],
       params: schema.VersionParams,
       body: schema.RestoreBody,
       response: { 200: OwnPost },
@@ -89,7 +88,6 @@ export function revisionRoutes(app: App): void {
     asMember({
       operationId: 'hideChange',
       summary: 'Stops showing readers what one update changed',
-      tags: ['studio'],
       params: schema.VersionParams,
       response: NoContent,
     }),
@@ -98,11 +96,10 @@ export function revisionRoutes(app: App): void {
 
   app.get(
     '/api/posts/:id/changes',
-    asCached(versionsOfPosts)({
+    posts.asCached(versionsOfPosts)({
       operationId: 'listChanges',
       summary: 'The updates of a public post whose author shows what changed',
-      tags: ['posts'],
-      params: PostParams,
+      params: IdParams,
       response: { 200: Type.Object({ items: Type.Array(schema.PublishedChange) }) },
     }),
     async ({ ctx, params }) => ({ items: await listPublishedChanges(ctx, params.id) }),
@@ -110,10 +107,9 @@ export function revisionRoutes(app: App): void {
 
   app.get(
     '/api/posts/:id/changes/:version',
-    asCached(versionsOfPosts)({
+    posts.asCached(versionsOfPosts)({
       operationId: 'getChange',
       summary: 'What one update of a public post changed',
-      tags: ['posts'],
       params: schema.VersionParams,
       response: { 200: schema.ComparisonResult },
     }),

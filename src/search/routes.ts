@@ -1,11 +1,10 @@
-import { type App, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { searchPeople, searchTags } from './actions/search-names.ts';
 import { searchPosts } from './actions/search-posts.ts';
 import { suggest } from './actions/suggest.ts';
 import { SearchQuery, SearchResults, Suggestions, SuggestQuery } from './schema.ts';
 
-const tags = ['search'];
-
+const { route } = operations('search');
 /** Not cached: the address has what somebody looks for, and few ask for the same. */
 const asSearch = route('optional', ['search']);
 
@@ -16,7 +15,6 @@ export function searchRoutes(app: App): void {
     asSearch({
       operationId: 'search',
       summary: 'Public posts, people or tags that match a query',
-      tags,
       querystring: SearchQuery,
       response: { 200: SearchResults },
     }),
@@ -33,7 +31,6 @@ export function searchRoutes(app: App): void {
     asSearch({
       operationId: 'suggest',
       summary: 'A few posts, people and tags while a query is typed',
-      tags,
       querystring: SuggestQuery,
       response: { 200: Suggestions },
     }),

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { LANGUAGE_TAGS } from '../platform/language/languages.ts';
 import { PostSummary } from '../posts/schema.ts';
 import { SEARCH_ORDERS, SEARCH_PERIODS, SEARCH_TYPES, type SearchType } from './rules.ts';
@@ -48,51 +48,42 @@ const Part = Type.Object({
 });
 export type Part = Static<typeof Part>;
 
-export const FoundPost = Type.Object(
-  {
-    ...PostSummary.properties,
-    marks: Type.Object(
-      { title: Type.Array(Part), text: Type.Array(Part) },
-      { description: 'The title, and an excerpt of the text, in pieces: plain text, not HTML.' },
-    ),
-  },
-  { title: 'FoundPost' },
-);
+export const FoundPost = Named('FoundPost', {
+  ...PostSummary.properties,
+  marks: Type.Object(
+    { title: Type.Array(Part), text: Type.Array(Part) },
+    { description: 'The title, and an excerpt of the text, in pieces: plain text, not HTML.' },
+  ),
+});
 export type FoundPost = Static<typeof FoundPost>;
 
-const username = Type.Union([Type.String(), Type.Null()], { description: 'Null until chosen.' });
-const avatar_url = Type.Union([Type.String(), Type.Null()]);
+const username = Nullable(Type.String(), { description: 'Null until chosen.' });
+const avatar_url = Nullable(Type.String());
 
-export const FoundPerson = Type.Object(
-  {
-    uid: Id,
-    username,
-    avatar_url,
-    level: Type.Integer({ minimum: 0, maximum: 6 }),
-    signature: Type.String(),
-    followers: Type.Integer(),
-    posts: Type.Integer({ description: 'Public posts.' }),
-  },
-  { title: 'FoundPerson' },
-);
+export const FoundPerson = Named('FoundPerson', {
+  uid: Id,
+  username,
+  avatar_url,
+  level: Type.Integer({ minimum: 0, maximum: 6 }),
+  signature: Type.String(),
+  followers: Type.Integer(),
+  posts: Type.Integer({ description: 'Public posts.' }),
+});
 export type FoundPerson = Static<typeof FoundPerson>;
 
-export const FoundTag = Type.Object(
-  {
-    slug: Type.String(),
-    name: Type.String(),
-    description: Type.String(),
-    posts: Type.Integer({ description: 'Public posts.' }),
-  },
-  { title: 'FoundTag' },
-);
+export const FoundTag = Named('FoundTag', {
+  slug: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  posts: Type.Integer({ description: 'Public posts.' }),
+});
 export type FoundTag = Static<typeof FoundTag>;
 
 function resultsOf<Name extends SearchType, Item extends TSchema>(type: Name, item: Item) {
   return Type.Object({
     type: Type.Literal(type),
     items: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()], {
+    next_cursor: Nullable(Type.String(), {
       description: 'Null on the last page.',
     }),
     did_you_mean: Type.Optional(
@@ -119,14 +110,11 @@ export type Found<Item> = {
   more: boolean;
 };
 
-export const Suggestions = Type.Object(
-  {
-    posts: Type.Array(Type.Object({ id: Id, title: Type.String() })),
-    people: Type.Array(Type.Object({ uid: Id, username, avatar_url })),
-    tags: Type.Array(
-      Type.Object({ slug: Type.String(), name: Type.String(), posts: Type.Integer() }),
-    ),
-  },
-  { title: 'Suggestions' },
-);
+export const Suggestions = Named('Suggestions', {
+  posts: Type.Array(Type.Object({ id: Id, title: Type.String() })),
+  people: Type.Array(Type.Object({ uid: Id, username, avatar_url })),
+  tags: Type.Array(
+    Type.Object({ slug: Type.String(), name: Type.String(), posts: Type.Integer() }),
+  ),
+});
 export type Suggestions = Static<typeof Suggestions>;

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../platform/http/validation.ts';
 import { PASSKEY_NAME_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalTime = Nullable(DateTime);
 
 export const PasskeyName = Type.String({
   minLength: 1,
@@ -11,40 +10,30 @@ export const PasskeyName = Type.String({
   pattern: '\\S',
 });
 export const RenameBody = Closed({ name: PasskeyName });
-export const PasskeyParams = Closed({ id: Id });
 
 /** The `publicKey` options of the browser's API, as JSON. */
-export const PasskeyOptions = Type.Object(
-  {},
-  { additionalProperties: true, title: 'PasskeyOptions' },
-);
+export const PasskeyOptions = Named('PasskeyOptions', {}, { additionalProperties: true });
 
-export const Passkey = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String(),
-    backed_up: Type.Boolean({
-      description: 'Synchronized by its provider, so not lost with a device.',
-    }),
-    created_at: Time,
-    last_used_at: OptionalTime,
-  },
-  { title: 'Passkey' },
-);
+export const Passkey = Named('Passkey', {
+  id: Type.Integer(),
+  name: Type.String(),
+  backed_up: Type.Boolean({
+    description: 'Synchronized by its provider, so not lost with a device.',
+  }),
+  created_at: DateTime,
+  last_used_at: OptionalTime,
+});
 export type Passkey = Static<typeof Passkey>;
 
-export const Factors = Type.Object(
-  {
-    has_password: Type.Boolean(),
-    passkeys: Type.Array(Passkey),
-    passkey_step: Type.Boolean({
-      description: 'A log-in with the password also asks for a passkey.',
-    }),
-    totp_added_at: OptionalTime,
-    recovery_codes_left: Type.Integer(),
-  },
-  { title: 'Factors' },
-);
+export const Factors = Named('Factors', {
+  has_password: Type.Boolean(),
+  passkeys: Type.Array(Passkey),
+  passkey_step: Type.Boolean({
+    description: 'A log-in with the password also asks for a passkey.',
+  }),
+  totp_added_at: OptionalTime,
+  recovery_codes_left: Type.Integer(),
+});
 export type Factors = Static<typeof Factors>;
 
 export const TotpSetup = Type.Object({

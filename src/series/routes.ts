@@ -1,8 +1,7 @@
-import { type App, asMember, asOptional, asToggle } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
-import { readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
-import { NoContent } from '../platform/http/validation.ts';
-import { PostParams } from '../posts/schema.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
+import { RoutedParams, readOwnId, readRoutedId } from '../platform/http/routed-id.ts';
+import { IdParams, NoContent, UidParams } from '../platform/http/validation.ts';
 import {
   addPost,
   getPostSeries,
@@ -15,9 +14,9 @@ import { changeSeries, createSeries, removeSeries } from './actions/change-serie
 import { getSeries, listSeriesOf } from './actions/read-series.ts';
 import * as schema from './schema.ts';
 
-const tags = ['series'];
-const ofSeries = { tags, params: schema.SeriesParams };
-const ofPost = { tags, params: schema.SeriesPostParams };
+const { asMember, asOptional, asToggle } = operations('series');
+const ofSeries = { params: RoutedParams };
+const ofPost = { params: schema.SeriesPostParams };
 
 /** Ordered lists of an author's own posts. */
 export function seriesRoutes(app: App): void {
@@ -33,8 +32,7 @@ function readRoutes(app: App): void {
     asMember({
       operationId: 'listOwnSeries',
       summary: "The caller's series, the newest first",
-      tags,
-      querystring: schema.SeriesListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.SeriesSummary) },
     }),
     ({ ctx, member, query }) => listSeriesOf(ctx, member, member.uid, query),
@@ -45,9 +43,8 @@ function readRoutes(app: App): void {
     asOptional({
       operationId: 'listSeriesOfUser',
       summary: "An author's series with a public post; all of them for the author",
-      tags,
-      params: schema.AuthorParams,
-      querystring: schema.SeriesListQuery,
+      params: UidParams,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.SeriesSummary) },
     }),
     ({ ctx, viewer, params, query }) => listSeriesOf(ctx, viewer, params.uid, query),
@@ -72,7 +69,6 @@ function textRoutes(app: App): void {
     asMember({
       operationId: 'createSeries',
       summary: 'Creates a series',
-      tags,
       body: schema.CreateSeriesBody,
       response: { 201: schema.SeriesSummary },
     }),
@@ -166,8 +162,7 @@ function postRoutes(app: App): void {
     asMember({
       operationId: 'getPostSeries',
       summary: 'In which series an own post is',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: { 200: schema.PostSeries },
     }),
     ({ ctx, member, params }) => getPostSeries(ctx, member, params.id),
@@ -179,8 +174,7 @@ function postRoutes(app: App): void {
       operationId: 'setPostSeries',
       summary: 'Moves an own post into a series, or out of its series',
       description: 'It comes last. The text and the version of the post do not change.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: schema.SetSeriesBody,
       response: { 200: schema.PostSeries },
     }),

@@ -1,19 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { PageQuery } from '../platform/http/pagination.ts';
 import { RoutedId } from '../platform/http/routed-id.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { TextLanguage } from '../platform/language/schema.ts';
 import { PostSummary, VERSION_MAX } from '../posts/schema.ts';
-import { Reason } from '../staff-log/schema.ts';
 import { UserCard } from '../users/schema.ts';
 import { DESCRIPTION_MAX, SERIES_POSTS_MAX, TITLE_MAX } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-
-export const SeriesParams = Closed({ id: RoutedId });
 export const SeriesPostParams = Closed({ id: RoutedId, post_id: Id });
-export const AuthorParams = Closed({ uid: Id });
-export const SeriesListQuery = Closed(PageQuery);
 
 const title = Type.String({
   minLength: 1,
@@ -51,15 +44,10 @@ export const MovePostBody = Closed({
 export type PostMove = Static<typeof MovePostBody>;
 
 export const SetSeriesBody = Closed({
-  series_id: Type.Union([Id, Type.Null()], { description: 'Null: in no series.' }),
+  series_id: Nullable(Id, { description: 'Null: in no series.' }),
 });
-export const PostSeries = Type.Object(
-  { series_id: Type.Union([Id, Type.Null()]) },
-  { title: 'PostSeries' },
-);
+export const PostSeries = Named('PostSeries', { series_id: Nullable(Id) });
 export type PostSeries = Static<typeof PostSeries>;
-
-export const ClearSeriesBody = Closed({ reason: Reason });
 
 const summary = {
   id: Id,
@@ -69,33 +57,27 @@ const summary = {
   text_removed: Type.Boolean({ description: 'The staff removed the title and the description.' }),
   author: UserCard,
   post_count: Type.Integer({ description: 'Public posts.' }),
-  hidden_count: Type.Union([Type.Integer(), Type.Null()], {
+  hidden_count: Nullable(Type.Integer(), {
     description: 'Posts that only the author sees; null for other callers.',
   }),
   version: Type.Integer(),
-  created_at: Time,
-  updated_at: Time,
+  created_at: DateTime,
+  updated_at: DateTime,
 };
-export const SeriesSummary = Type.Object(summary, { title: 'SeriesSummary' });
+export const SeriesSummary = Named('SeriesSummary', summary);
 export type SeriesSummary = Static<typeof SeriesSummary>;
 
-export const SeriesPost = Type.Object(
-  {
-    number: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Counts public posts only; null for a post that only the author sees.',
-    }),
-    post: PostSummary,
-  },
-  { title: 'SeriesPost' },
-);
+export const SeriesPost = Named('SeriesPost', {
+  number: Nullable(Type.Integer(), {
+    description: 'Counts public posts only; null for a post that only the author sees.',
+  }),
+  post: PostSummary,
+});
 export type SeriesPost = Static<typeof SeriesPost>;
 
-export const Series = Type.Object(
-  {
-    ...summary,
-    minutes: Type.Integer({ description: 'To read all public posts.' }),
-    posts: Type.Array(SeriesPost, { description: 'In the order of the author.' }),
-  },
-  { title: 'Series' },
-);
+export const Series = Named('Series', {
+  ...summary,
+  minutes: Type.Integer({ description: 'To read all public posts.' }),
+  posts: Type.Array(SeriesPost, { description: 'In the order of the author.' }),
+});
 export type Series = Static<typeof Series>;

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
-import { type App, asMember } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { getSiteSetting } from './actions.ts';
+
+const { asMember } = operations('settings');
 
 export function siteSettingRoutes(app: App): void {
   app.get(
@@ -8,7 +10,6 @@ export function siteSettingRoutes(app: App): void {
     asMember({
       operationId: 'getAuditStatus',
       summary: 'Returns whether posts and profile changes are reviewed',
-      tags: ['settings'],
       response: { 200: Type.Object({ audit_enabled: Type.Boolean() }) },
     }),
     async (request) => ({ audit_enabled: await getSiteSetting(request.ctx.db, 'audit.enabled') }),

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { UserCard } from '../users/schema.ts';
 
 export const REASON_MAX = 500;
 /** The affected member reads it. */
 export const Reason = Type.String({ minLength: 1, maxLength: REASON_MAX, pattern: '\\S' });
+export const ReasonBody = Closed({ reason: Reason });
 
 export const SUBJECT_KINDS = [
   'post',
@@ -28,18 +29,15 @@ export const StaffLogQuery = Closed({
   subject_id: Type.Optional(Id),
 });
 
-export const StaffLogEntry = Type.Object(
-  {
-    id: Id,
-    actor: Type.Union([UserCard, Type.Null()], { description: 'Null: the command line.' }),
-    action: Type.String({ examples: ['post.approve'] }),
-    subject_kind: Type.String(),
-    subject_id: Type.Union([Id, Type.Null()]),
-    reason: Type.String(),
-    before: Type.Unknown(),
-    after: Type.Unknown(),
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'StaffLogEntry' },
-);
+export const StaffLogEntry = Named('StaffLogEntry', {
+  id: Id,
+  actor: Nullable(UserCard, { description: 'Null: the command line.' }),
+  action: Type.String({ examples: ['post.approve'] }),
+  subject_kind: Type.String(),
+  subject_id: Nullable(Id),
+  reason: Type.String(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  created_at: DateTime,
+});
 export type StaffLogEntry = Static<typeof StaffLogEntry>;

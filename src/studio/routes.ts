@@ -1,25 +1,19 @@
 import type { FastifyRequest } from 'fastify';
-import { type App, asMember, route } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
-import { NoBody, NoContent } from '../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../platform/http/validation.ts';
 import { deletePost, editPost } from '../posts/actions/change-post.ts';
 import { createPost } from '../posts/actions/create-post.ts';
 import { pinPost, unpinPost } from '../posts/actions/pin-post.ts';
 import { getOwnPost } from '../posts/actions/read-posts.ts';
-import {
-  CreatePostBody,
-  OwnPost,
-  OwnPostQuery,
-  PostParams,
-  UpdatePostBody,
-} from '../posts/schema.ts';
+import { CreatePostBody, OwnPost, OwnPostQuery, UpdatePostBody } from '../posts/schema.ts';
 import { Refusal } from '../refusals.ts';
 import { listStudioPosts } from './actions/list-studio-posts.ts';
 import { getOverview, getTrends } from './actions/read-trends.ts';
 import { StudioOverview, StudioPostSummary, TrendQuery, Trends } from './schema.ts';
 
-const tags = ['studio'];
+const { asMember, route } = operations('studio');
 
 /** SPEC §4, studio: only the caller's own posts. */
 export function studioRoutes(app: App): void {
@@ -28,7 +22,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'getStudioOverview',
       summary: "The caller's posts in numbers",
-      tags,
       response: { 200: StudioOverview },
     }),
     (request) => getOverview(request.ctx, request.member),
@@ -41,7 +34,6 @@ export function studioRoutes(app: App): void {
       summary: "What the caller's posts received, day by day",
       description:
         'Days are days in Shanghai. Likes and favorites that still stand count on the day they were given.',
-      tags,
       querystring: TrendQuery,
       response: { 200: Trends },
     }),
@@ -53,7 +45,6 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'listOwnPosts',
       summary: "The caller's posts, last edited first",
-      tags,
       querystring: OwnPostQuery,
       response: { 200: PageOf(StudioPostSummary) },
     }),
@@ -67,7 +58,6 @@ export function studioRoutes(app: App): void {
         operationId: 'createPost',
         summary: 'Creates a post',
         description: 'A draft where review is on or `draft` is true, else public at once.',
-        tags,
         body: CreatePostBody,
         response: { 201: OwnPost },
       },
@@ -81,8 +71,7 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'getOwnPost',
       summary: 'The newest text of an own post',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: { 200: OwnPost },
     }),
     async (request, reply) => {
@@ -99,8 +88,7 @@ export function studioRoutes(app: App): void {
         operationId: 'updatePost',
         summary: 'Saves a new version of a post',
         description: 'A version that is no longer the newest is refused with both texts.',
-        tags,
-        params: PostParams,
+        params: IdParams,
         body: UpdatePostBody,
         response: { 200: OwnPost },
       },
@@ -117,8 +105,7 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'deletePost',
       summary: 'Deletes a post',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: NoContent,
     }),
     (request) => deletePost(request.ctx, request.member, request.params.id),
@@ -130,8 +117,7 @@ export function studioRoutes(app: App): void {
       operationId: 'pinPost',
       summary: "Begins the caller's space with a public post",
       description: 'Replaces the post pinned before. Not shown while the post is not public.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: NoBody,
       response: NoContent,
     }),
@@ -143,8 +129,7 @@ export function studioRoutes(app: App): void {
     asMember({
       operationId: 'unpinPost',
       summary: 'Unpins a post',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: NoContent,
     }),
     (request) => unpinPost(request.ctx, request.member, request.params.id),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named } from '../platform/http/validation.ts';
 import { OwnPostSummary } from '../posts/schema.ts';
 import { TREND_DAYS, type TrendRange } from './rules.ts';
 
@@ -13,44 +13,37 @@ const received = {
   favorites: Type.Integer({ description: 'Favorites that still stand.' }),
   energy: Type.Integer(),
 };
-const Received = Type.Object(received, { title: 'Received' });
+const Received = Named('Received', received);
 
-export const StudioOverview = Type.Object(
-  {
-    posts: Type.Object({
-      total: Type.Integer(),
-      draft: Type.Integer(),
-      pending: Type.Integer(),
-      approved: Type.Integer(),
-      rejected: Type.Integer(),
-      locked: Type.Integer(),
-    }),
-    received: Received,
-    today: Received,
-    yesterday: Received,
-    follower_count: Type.Integer(),
-  },
-  { title: 'StudioOverview' },
-);
+export const StudioOverview = Named('StudioOverview', {
+  posts: Type.Object({
+    total: Type.Integer(),
+    draft: Type.Integer(),
+    pending: Type.Integer(),
+    approved: Type.Integer(),
+    rejected: Type.Integer(),
+    locked: Type.Integer(),
+  }),
+  received: Received,
+  today: Received,
+  yesterday: Received,
+  follower_count: Type.Integer(),
+});
 export type StudioOverview = Static<typeof StudioOverview>;
 
-export const StudioPostSummary = Type.Object(
-  { ...OwnPostSummary.properties, reads },
-  { title: 'StudioPostSummary' },
-);
+export const StudioPostSummary = Named('StudioPostSummary', {
+  ...OwnPostSummary.properties,
+  reads,
+});
 export type StudioPostSummary = Static<typeof StudioPostSummary>;
 
 const range = Type.Enum(Object.keys(TREND_DAYS) as TrendRange[]);
 export const TrendQuery = Closed({ range });
 
-export const Trends = Type.Object(
-  {
-    range,
-    days: Type.Array(
-      Type.Object({ day: Type.String({ format: 'date' }), ...received }, { title: 'TrendDay' }),
-      { description: 'One for every calendar day of the range, today last.' },
-    ),
-  },
-  { title: 'Trends' },
-);
+export const Trends = Named('Trends', {
+  range,
+  days: Type.Array(Named('TrendDay', { day: Type.String({ format: 'date' }), ...received }), {
+    description: 'One for every calendar day of the range, today last.',
+  }),
+});
 export type Trends = Static<typeof Trends>;

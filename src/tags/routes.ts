@@ -1,5 +1,5 @@
-import { type App, asCached, asMember, asOptional, route } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
 import { NoBody } from '../platform/http/validation.ts';
 import {
   listTagged,
@@ -13,8 +13,8 @@ import { versionsOfTag, versionsOfTags } from '../reading/actions/versions.ts';
 import { setTagFollow } from './actions/follow-tag.ts';
 import * as schema from './schema.ts';
 
-const tags = ['tags'];
-const ofTag = { tags, params: schema.TagParams };
+const { asCached, asMember, asOptional, route } = operations('tags');
+const ofTag = { params: schema.TagParams };
 const asFollow = route('member', ['follows']);
 
 export function tagRoutes(app: App): void {
@@ -23,8 +23,7 @@ export function tagRoutes(app: App): void {
     asCached(versionsOfTags)({
       operationId: 'listTags',
       summary: 'Tags of public posts, the most used first',
-      tags,
-      querystring: schema.TagListQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.UsedTag) },
     }),
     ({ ctx, query }) => listTags(ctx, query),
@@ -35,7 +34,6 @@ export function tagRoutes(app: App): void {
     asMember({
       operationId: 'suggestTags',
       summary: 'Tags that begin with a text, for the editor',
-      tags,
       querystring: schema.SuggestTagsQuery,
       response: { 200: schema.TagSuggestions },
     }),

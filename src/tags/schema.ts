@@ -1,16 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { REASON_MAX } from '../staff-log/schema.ts';
 import { TAG_DESCRIPTION_MAX, TAGS_MAX } from './rules.ts';
 
-export const Tag = Type.Object(
-  {
-    slug: Type.String({ description: 'The name in lower case: the end of its address.' }),
-    name: Type.String(),
-  },
-  { title: 'Tag' },
-);
+export const Tag = Named('Tag', {
+  slug: Type.String({ description: 'The name in lower case: the end of its address.' }),
+  name: Type.String(),
+});
 export type Tag = Static<typeof Tag>;
 
 /** Longer than a tag: what is left after normalization counts. */
@@ -27,7 +24,6 @@ export const DraftTags = Type.Optional(
 
 /** Longer than a slug, in any case and width: what it is normalized to counts. */
 export const TagParams = Closed({ slug: Type.String({ minLength: 1, maxLength: TYPED_MAX }) });
-export const TagListQuery = Closed(PageQuery);
 export const SuggestTagsQuery = Closed({
   q: Type.String({
     maxLength: TYPED_MAX,
@@ -42,24 +38,21 @@ const used = {
   post_count: Type.Integer({ description: 'Public posts.' }),
   follower_count: Type.Integer(),
 };
-export const UsedTag = Type.Object(used, { title: 'UsedTag' });
+export const UsedTag = Named('UsedTag', used);
 export type UsedTag = Static<typeof UsedTag>;
 export const TagSuggestions = Type.Object({ items: Type.Array(UsedTag) });
 
-export const TagPage = Type.Object(
-  {
-    ...used,
-    blocked: Type.Boolean({ description: 'Only the staff find a blocked tag.' }),
-    following: Type.Boolean({ description: 'False for anonymous callers.' }),
-  },
-  { title: 'TagPage' },
-);
+export const TagPage = Named('TagPage', {
+  ...used,
+  blocked: Type.Boolean({ description: 'Only the staff find a blocked tag.' }),
+  following: Type.Boolean({ description: 'False for anonymous callers.' }),
+});
 export type TagPage = Static<typeof TagPage>;
 
-export const TagFollowState = Type.Object(
-  { following: Type.Boolean(), follower_count: Type.Integer() },
-  { title: 'TagFollowState' },
-);
+export const TagFollowState = Named('TagFollowState', {
+  following: Type.Boolean(),
+  follower_count: Type.Integer(),
+});
 export type TagFollowState = Static<typeof TagFollowState>;
 
 export const ManagedTagQuery = Closed({
@@ -74,25 +67,21 @@ export const ManagedTagQuery = Closed({
   ),
 });
 
-export const ManagedTag = Type.Object(
-  {
-    id: Id,
-    ...Tag.properties,
-    description: Type.String(),
-    blocked: Type.Boolean(),
-    merged_into: Type.Union([Tag, Type.Null()], {
-      description: 'The tag into which it was merged; an earlier name counts as merged too.',
-    }),
-    post_count: Type.Integer(),
-    follower_count: Type.Integer(),
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'ManagedTag' },
-);
+export const ManagedTag = Named('ManagedTag', {
+  id: Id,
+  ...Tag.properties,
+  description: Type.String(),
+  blocked: Type.Boolean(),
+  merged_into: Nullable(Tag, {
+    description: 'The tag into which it was merged; an earlier name counts as merged too.',
+  }),
+  post_count: Type.Integer(),
+  follower_count: Type.Integer(),
+  created_at: DateTime,
+});
 export type ManagedTag = Static<typeof ManagedTag>;
 
 const reason = Type.Optional(Type.String({ maxLength: REASON_MAX }));
-export const ManagedTagParams = Closed({ id: Id });
 export const UpdateTagBody = Closed({
   name: Type.Optional(
     Type.String({
@@ -107,4 +96,4 @@ export const MergeTagBody = Closed({
   into: Type.String({ minLength: 1, maxLength: TYPED_MAX, description: 'A name or a slug.' }),
   reason,
 });
-export const TagDecisionBody = Type.Union([Closed({ reason }), Type.Null()]);
+export const TagDecisionBody = Nullable(Closed({ reason }));

@@ -1,8 +1,10 @@
-import { type App, asCached } from '../platform/http/app-types.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
 import { PageOf } from '../platform/http/pagination.ts';
 import { listMonths, versionsOfMonths } from './actions/list-months.ts';
 import { MONTHS_PER_PAGE } from './rules.ts';
 import { TransparencyMonth, TransparencyQuery } from './schema.ts';
+
+const { asCached } = operations('reports');
 
 export function transparencyRoutes(app: App): void {
   app.get(
@@ -12,7 +14,6 @@ export function transparencyRoutes(app: App): void {
       summary: 'How the site is moderated: counts of each month, without names',
       description:
         'Months by the calendar of the site, the newest first. 404 unless the owner publishes them.',
-      tags: ['reports'],
       querystring: TransparencyQuery,
       response: { 200: PageOf(TransparencyMonth) },
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed } from '../platform/http/validation.ts';
+import { Closed, Named, Nullable } from '../platform/http/validation.ts';
 import { CATEGORIES, MONTHS_PER_PAGE } from './rules.ts';
 
 export const Month = Type.String({
@@ -9,7 +9,7 @@ export const Month = Type.String({
 });
 
 const Count = Type.Integer({ minimum: 0 });
-const Seconds = Type.Union([Count, Type.Null()], { description: 'Null without a review.' });
+const Seconds = Nullable(Count, { description: 'Null without a review.' });
 
 const Removed = Type.Object({
   total: Count,
@@ -19,24 +19,21 @@ const Removed = Type.Object({
 });
 export type Removed = Static<typeof Removed>;
 
-export const TransparencyMonth = Type.Object(
-  {
-    month: Month,
-    complete: Type.Boolean({ description: 'False until nothing of the month can be undone.' }),
-    posts_removed: Removed,
-    comments_removed: Removed,
-    pictures_removed: Removed,
-    posts_refused: Count,
-    bans: Type.Object({ timed: Count, for_good: Count }),
-    appeals: Type.Object({ granted: Count, refused: Count }),
-    undone: Type.Integer({
-      minimum: 0,
-      description: 'Decisions that were undone. The other numbers leave them out.',
-    }),
-    reviews: Type.Object({ count: Count, median_seconds: Seconds, p95_seconds: Seconds }),
-  },
-  { title: 'TransparencyMonth' },
-);
+export const TransparencyMonth = Named('TransparencyMonth', {
+  month: Month,
+  complete: Type.Boolean({ description: 'False until nothing of the month can be undone.' }),
+  posts_removed: Removed,
+  comments_removed: Removed,
+  pictures_removed: Removed,
+  posts_refused: Count,
+  bans: Type.Object({ timed: Count, for_good: Count }),
+  appeals: Type.Object({ granted: Count, refused: Count }),
+  undone: Type.Integer({
+    minimum: 0,
+    description: 'Decisions that were undone. The other numbers leave them out.',
+  }),
+  reviews: Type.Object({ count: Count, median_seconds: Seconds, p95_seconds: Seconds }),
+});
 export type TransparencyMonth = Static<typeof TransparencyMonth>;
 
 const { limit, cursor } = PageQuery;

@@ -27,11 +27,7 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <div class="field">
-      <label class="field-label" for={name}>
-        {label}
-      </label>
-      <Hint name={name} text={hint} />
+    <Field id={name} label={label} hint={hint} error={error}>
       <input
         {...input}
         class={code ? 'input input-code' : 'input'}
@@ -43,8 +39,31 @@ export function TextField({
         {...(code ? { spellcheck: false, autocapitalize: 'off' } : {})}
         {...describedBy(name, hint, error)}
       />
+    </Field>
+  );
+}
+
+type FieldProps = {
+  /** Of the input inside, which names `${id}-hint` and `${id}-error` in its `aria-describedby`. */
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  class?: string;
+  children: ComponentChildren;
+};
+
+/** An input with its label above it, and what is wrong with its value below. */
+export function Field({ id, label, hint, error, children, ...props }: FieldProps) {
+  return (
+    <div class={props.class ?? 'field'}>
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      <Hint name={id} text={hint} />
+      {children}
       {error ? (
-        <p class="field-error" id={`${name}-error`}>
+        <p class="field-error" id={`${id}-error`}>
           {error}
         </p>
       ) : null}
@@ -52,18 +71,51 @@ export function TextField({
   );
 }
 
-type HintedFieldProps = { id: string; label: string; hint: string; children: ComponentChildren };
+type HintedFieldProps = {
+  id: string;
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  maxlength: number;
+  required?: boolean;
+  placeholder?: string | undefined;
+  /** Of a text with several lines. */
+  rows?: number;
+};
 
-/** A label, an input with `id` and `aria-describedby={`${id}-hint`}`, and the hint below it. */
-export function HintedField({ id, label, hint, children }: HintedFieldProps) {
+/** A text with its hint below it. */
+export function HintedField({ label, hint, value, rows, ...input }: HintedFieldProps) {
+  const { id, name, maxlength, required, placeholder } = input;
+  const hintId = `${id}-hint`;
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      {children}
+    <Field id={id} label={label}>
+      {rows ? (
+        <textarea
+          class="input"
+          id={id}
+          name={name}
+          maxlength={maxlength}
+          rows={rows}
+          aria-describedby={hintId}
+        >
+          {value}
+        </textarea>
+      ) : (
+        <input
+          class="input"
+          id={id}
+          name={name}
+          value={value}
+          maxlength={maxlength}
+          required={required}
+          placeholder={placeholder}
+          autocomplete="off"
+          aria-describedby={hintId}
+        />
+      )}
       <Hint name={id} text={hint} />
-    </div>
+    </Field>
   );
 }
 
@@ -115,10 +167,20 @@ function describedBy(name: string, hint?: string, error?: string) {
   };
 }
 
-export function SubmitButton({ children }: { children: ComponentChildren }) {
+type SubmitButtonProps = {
+  /** If it is not the one button that matters. */
+  class?: string;
+  /** On a page that is about its form. */
+  large?: boolean;
+  disabled?: boolean | undefined;
+  children: ComponentChildren;
+};
+
+export function SubmitButton(props: SubmitButtonProps) {
+  const primary = props.large ? 'button button-primary button-large' : 'button button-primary';
   return (
-    <button class="button button-primary button-large" type="submit">
-      {children}
+    <button class={props.class ?? primary} type="submit" disabled={props.disabled}>
+      {props.children}
     </button>
   );
 }

@@ -1,6 +1,7 @@
 import type { PageView } from '../platform/http/page.ts';
 import type { Refusal } from '../refusals.ts';
 import { ActionForm } from './action-form.tsx';
+import { SubmitButton } from './form.tsx';
 import { Layout } from './layout.tsx';
 
 type RefusedFormProps = {
@@ -50,9 +51,7 @@ export function RefusedFields({ visit, action, next, typed }: Omit<RefusedFormPr
       ))}
       <p class="actions">
         {visit.visitor ? (
-          <button class="button button-primary" type="submit">
-            {t('page.try_again')}
-          </button>
+          <SubmitButton>{t('page.try_again')}</SubmitButton>
         ) : (
           <a class="button button-primary" href={`/login?next=${encodeURIComponent(back)}`}>
             {t('shell.log_in_again')}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertLevel } from '../levels/actions.ts';
-import { type App, accessOf, optionsWith } from '../platform/http/app-types.ts';
-import { asUpload, fileOf, upload } from '../platform/http/multipart.ts';
+import { type App, accessOf, operations } from '../platform/http/app-types.ts';
+import { fileOf, upload } from '../platform/http/multipart.ts';
 import { isStorageKey } from '../platform/storage/keys.ts';
 import { DOWNLOAD_MS } from '../platform/time-budget.ts';
 import { findImageAudience } from '../reading/actions/image-visibility.ts';
@@ -20,7 +20,8 @@ const CACHE_CONTROL = {
   viewer: 'private, no-cache',
 };
 const shared = { response: { 201: UploadedImage } };
-const asCommentUpload = optionsWith({
+const asPostUpload = operations('posts').optionsWith(upload);
+const asCommentUpload = operations('comments').optionsWith({
   ...upload,
   // Before the file is received.
   preHandler: [async ({ member }) => assertLevel(member, COMMENT_IMAGE_LEVEL), upload.preHandler],
@@ -29,12 +30,11 @@ const asCommentUpload = optionsWith({
 export function uploadRoutes(app: App): void {
   app.post(
     '/api/posts/upload-image',
-    asUpload({
+    asPostUpload({
       ...shared,
       operationId: 'uploadPostImage',
       summary: 'Uploads an image for a post',
       description: 'One file of at most 5 MB: JPEG, PNG, GIF or WebP, judged by content.',
-      tags: ['posts'],
     }),
     (request) => uploadImage(request.ctx, request.member, 'post', fileOf(request)),
   );
@@ -46,7 +46,6 @@ export function uploadRoutes(app: App): void {
       operationId: 'uploadCommentImage',
       summary: 'Uploads an image for a comment, from Lv4 on',
       description: 'One JPEG or PNG, converted to WebP.',
-      tags: ['comments'],
     }),
     (request) => uploadImage(request.ctx, request.member, 'comment', fileOf(request)),
   );

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../platform/http/validation.ts';
 import { ADDRESS_LENGTH_MAX } from '../platform/outbound/target.ts';
 import { EVENTS } from './rules.ts';
 
-const Time = Type.String({ format: 'date-time' });
-const OptionalTime = Type.Union([Time, Type.Null()]);
+const OptionalTime = Nullable(DateTime);
 const Url = Type.String({
   minLength: 1,
   maxLength: ADDRESS_LENGTH_MAX,
@@ -32,36 +31,32 @@ const fields = {
   url: Type.String(),
   events: Type.Array(Type.Enum([...EVENTS])),
   enabled: Type.Boolean(),
-  disabled_reason: Type.Union([Type.Enum(['gone', 'failing']), Type.Null()], {
+  disabled_reason: Nullable(Type.Enum(['gone', 'failing']), {
     description: 'Why the site turned it off: it returned 410, or failed for three days.',
   }),
   failing_since: OptionalTime,
   previous_secret_until: OptionalTime,
-  created_at: Time,
+  created_at: DateTime,
 };
-export const Webhook = Type.Object(fields, { title: 'Webhook' });
+export const Webhook = Named('Webhook', fields);
 export type Webhook = Static<typeof Webhook>;
 export const Webhooks = Type.Object({ items: Type.Array(Webhook) });
 const secret = Type.String({ description: 'Shown this once.', examples: ['whsec_…'] });
-export const MadeWebhook = Type.Object({ ...fields, secret }, { title: 'MadeWebhook' });
-export const WebhookParams = Closed({ id: Id });
+export const MadeWebhook = Named('MadeWebhook', { ...fields, secret });
 
 export const DeliveryParams = Closed({ id: Id, delivery_id: Id });
 export const DeliveryQuery = Closed({ ...PageQuery });
-export const Delivery = Type.Object(
-  {
-    id: Id,
-    message_id: Type.String({ description: 'The header `webhook-id`, the same in every attempt.' }),
-    event: Type.String({ examples: ['post.published', 'test'] }),
-    subject_id: Type.Union([Id, Type.Null()]),
-    state: Type.Enum(['waiting', 'delivered', 'given_up']),
-    attempts: Type.Integer(),
-    last_status: Type.Union([Type.Integer(), Type.Null()]),
-    last_error: Type.Union([Type.String(), Type.Null()]),
-    happened_at: Time,
-    next_at: OptionalTime,
-    finished_at: OptionalTime,
-  },
-  { title: 'WebhookDelivery' },
-);
+export const Delivery = Named('WebhookDelivery', {
+  id: Id,
+  message_id: Type.String({ description: 'The header `webhook-id`, the same in every attempt.' }),
+  event: Type.String({ examples: ['post.published', 'test'] }),
+  subject_id: Nullable(Id),
+  state: Type.Enum(['waiting', 'delivered', 'given_up']),
+  attempts: Type.Integer(),
+  last_status: Nullable(Type.Integer()),
+  last_error: Nullable(Type.String()),
+  happened_at: DateTime,
+  next_at: OptionalTime,
+  finished_at: OptionalTime,
+});
 export type Delivery = Static<typeof Delivery>;

@@ -4,7 +4,7 @@ import type { App } from '../platform/http/app-types.ts';
 import { renderRefusalsOf } from '../platform/http/forms.ts';
 import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import type { ReadVersions } from '../platform/http/page-cache/response.ts';
-import { PageQuery } from '../platform/http/pagination.ts';
+import { CursorQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { PAGE_NAMES, type PageName, WRITTEN_PAGES, type WrittenPage } from '../platform/site.ts';
 import { COMPARISON_VIEWS } from '../posts/views/compared-html.ts';
@@ -19,7 +19,6 @@ import { WrittenPage as WrittenPageView } from './views/written-page.tsx';
 
 const Version = Type.Optional(PageVersionNumber);
 const TextQuery = Closed({ version: Version });
-const VersionsQuery = Closed({ cursor: PageQuery.cursor });
 const ChangesQuery = Closed({
   from: Version,
   to: Version,
@@ -74,9 +73,9 @@ function addPage(app: App, name: PageName): void {
 
   app.get(
     `${path}/versions`,
-    { config: { access: 'optional', query: VersionsQuery, cached: versionsOfSite } },
+    { config: { access: 'optional', query: CursorQuery, cached: versionsOfSite } },
     async (request, reply) => {
-      const { cursor } = queryOf(VersionsQuery, request);
+      const { cursor } = queryOf(CursorQuery, request);
       const versions = await listPageVersions(request.ctx, name, cursor ? { cursor } : {});
       const page = await findPage(request, name);
       return sendPage(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type App, asMember, asPublic, route } from '../platform/http/app-types.ts';
-import { PageOf } from '../platform/http/pagination.ts';
+import { type App, operations } from '../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../platform/http/pagination.ts';
 import { POST_BYTES_MAX } from '../platform/http/request-limits.ts';
 import { NoContent } from '../platform/http/validation.ts';
 import { acceptTerms } from './actions/accept-terms.ts';
@@ -9,8 +9,8 @@ import { getDraft, getPage, listPages, listPageVersions } from './actions/read-p
 import { PAGE_LOCALES } from './rules.ts';
 import * as schema from './schema.ts';
 
-const tags = ['written pages'];
-const asOwner = route('owner');
+const { asMember, asPublic } = operations('written pages');
+const { asOwner } = operations('administration');
 
 /** What the owner writes about the site, and what members accept of it. */
 export function writtenPageRoutes(app: App): void {
@@ -19,7 +19,6 @@ export function writtenPageRoutes(app: App): void {
     asPublic({
       operationId: 'listWrittenPages',
       summary: 'The pages that the owner published, such as the terms',
-      tags,
       response: { 200: Type.Object({ items: Type.Array(schema.PageSummary) }) },
     }),
     async ({ ctx }) => ({ items: await listPages(ctx) }),
@@ -30,7 +29,6 @@ export function writtenPageRoutes(app: App): void {
     asPublic({
       operationId: 'getWrittenPage',
       summary: 'The newest version of a page',
-      tags,
       params: schema.PageParams,
       querystring: schema.PageTextQuery,
       response: { 200: schema.PageText },
@@ -44,9 +42,8 @@ export function writtenPageRoutes(app: App): void {
     asPublic({
       operationId: 'listWrittenPageVersions',
       summary: 'Every version of a page, the newest first',
-      tags,
       params: schema.PageParams,
-      querystring: schema.PageVersionsQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(schema.PageVersion) },
     }),
     ({ ctx, params, query }) => listPageVersions(ctx, params.name, query),
@@ -57,7 +54,6 @@ export function writtenPageRoutes(app: App): void {
     asPublic({
       operationId: 'getWrittenPageVersion',
       summary: 'One version of a page',
-      tags,
       params: schema.PageVersionParams,
       querystring: schema.PageTextQuery,
       response: { 200: schema.PageText },
@@ -73,7 +69,6 @@ export function writtenPageRoutes(app: App): void {
       summary: 'Accepts the versions that the member is asked to accept',
       description:
         'Until then, writes are refused with `terms_not_accepted`. A version that was published meanwhile is not accepted.',
-      tags,
       body: schema.AcceptBody,
       response: NoContent,
     }),
@@ -85,7 +80,6 @@ export function writtenPageRoutes(app: App): void {
     asOwner({
       operationId: 'getWrittenPageDraft',
       summary: 'The texts of a page in every language, to edit them',
-      tags: ['administration'],
       params: schema.PageParams,
       response: { 200: schema.PageDraft },
     }),
@@ -100,7 +94,6 @@ export function writtenPageRoutes(app: App): void {
         summary: 'Publishes a version of a page',
         description:
           'All languages at once; one without a text is left out. With `must_accept`, members who joined earlier must accept it before they write again.',
-        tags: ['administration'],
         params: schema.PageParams,
         body: schema.PublishBody,
         response: { 200: schema.PageDraft },
@@ -117,7 +110,6 @@ export function writtenPageRoutes(app: App): void {
       operationId: 'withdrawWrittenPage',
       summary: 'Takes a page down',
       description: 'Its versions stay, and can be read again after the next publication.',
-      tags: ['administration'],
       params: schema.PageParams,
       response: NoContent,
     }),

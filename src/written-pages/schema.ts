@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { BODY_BYTES_MAX } from '../platform/html/limits.ts';
-import { PageQuery } from '../platform/http/pagination.ts';
-import { Closed, Id } from '../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named } from '../platform/http/validation.ts';
 import type { Locale } from '../platform/i18n.ts';
 import { PAGE_NAMES } from '../platform/site.ts';
 import { VERSION_MAX } from '../posts/schema.ts';
@@ -20,59 +19,50 @@ export const PageTextQuery = Closed({
     }),
   ),
 });
-export const PageVersionsQuery = Closed(PageQuery);
 
 const MUST_ACCEPT = 'Members must accept it before they write again.';
 const facts = {
   version: PageVersionNumber,
   must_accept: Type.Boolean({ description: MUST_ACCEPT }),
-  published_at: Type.String({ format: 'date-time' }),
+  published_at: DateTime,
 };
 
-export const PageSummary = Type.Object(
-  {
-    name: Name,
-    path: Type.String(),
-    title: Type.String(),
-    lang: Language,
-    version: PageVersionNumber,
-    published_at: facts.published_at,
-  },
-  { title: 'WrittenPageSummary' },
-);
+export const PageSummary = Named('WrittenPageSummary', {
+  name: Name,
+  path: Type.String(),
+  title: Type.String(),
+  lang: Language,
+  version: PageVersionNumber,
+  published_at: facts.published_at,
+});
 export type PageSummary = Static<typeof PageSummary>;
 
-export const PageVersion = Type.Object(
-  { id: Id, ...facts, withdrawn: Type.Boolean() },
-  { title: 'WrittenPageVersion' },
-);
+export const PageVersion = Named('WrittenPageVersion', {
+  id: Id,
+  ...facts,
+  withdrawn: Type.Boolean(),
+});
 export type PageVersion = Static<typeof PageVersion>;
 
-export const PageText = Type.Object(
-  {
-    name: Name,
-    path: Type.String(),
-    id: Id,
-    ...facts,
-    is_newest: Type.Boolean(),
-    lang: Language,
-    title: Type.String(),
-    body: Type.String({ description: 'Sanitized HTML.' }),
-  },
-  { title: 'WrittenPage' },
-);
+export const PageText = Named('WrittenPage', {
+  name: Name,
+  path: Type.String(),
+  id: Id,
+  ...facts,
+  is_newest: Type.Boolean(),
+  lang: Language,
+  title: Type.String(),
+  body: Type.String({ description: 'Sanitized HTML.' }),
+});
 export type PageText = Static<typeof PageText>;
 
 /** What the owner edits. */
-export const PageDraft = Type.Object(
-  {
-    name: Name,
-    version: Type.Integer({ minimum: 0, description: '0 if it was never published.' }),
-    is_published: Type.Boolean(),
-    texts: Type.Array(Type.Object({ lang: Language, title: Type.String(), body: Type.String() })),
-  },
-  { title: 'WrittenPageDraft' },
-);
+export const PageDraft = Named('WrittenPageDraft', {
+  name: Name,
+  version: Type.Integer({ minimum: 0, description: '0 if it was never published.' }),
+  is_published: Type.Boolean(),
+  texts: Type.Array(Type.Object({ lang: Language, title: Type.String(), body: Type.String() })),
+});
 export type PageDraft = Static<typeof PageDraft>;
 
 const title = Type.Optional(

@@ -1,5 +1,6 @@
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
 import type { PageView } from '../../platform/http/page.ts';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 
 export type CodeFormProps = {
   visit: PageView;
@@ -18,13 +19,7 @@ export function CodeForm({ visit, id, action, next, label, refused, disabled }: 
   return (
     <AccountForm visit={visit} action={action} next={next} refused={refused} class="form">
       <fieldset class="plain" disabled={disabled}>
-        <div class="field">
-          <label class="field-label" for={id}>
-            {t('email.code')}
-          </label>
-          <p class="field-hint" id={`${id}-hint`}>
-            {t('email.code_hint')}
-          </p>
+        <Field id={id} label={t('email.code')} hint={t('email.code_hint')} error={error}>
           <input
             class="input input-code"
             id={id}
@@ -38,16 +33,9 @@ export function CodeForm({ visit, id, action, next, label, refused, disabled }: 
             aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
             {...(error ? { 'aria-invalid': true } : {})}
           />
-          {error ? (
-            <p class="field-error" id={`${id}-error`}>
-              {error}
-            </p>
-          ) : null}
-        </div>
+        </Field>
         <p>
-          <button class="button button-primary" type="submit">
-            {label}
-          </button>
+          <SubmitButton>{label}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

@@ -1,5 +1,6 @@
 import { AccountForm, type Refused } from '../../accounts/views/account-form.tsx';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { CodeForm } from './code-form.tsx';
 import { LinkCard } from './link-card.tsx';
 
@@ -51,9 +52,7 @@ function ConfirmForm(props: ConfirmPageProps & { action: string; label: string }
   return (
     <AccountForm visit={visit} action={action} next={next} class="form">
       <input type="hidden" name="token" value={token} />
-      <button class="button button-primary button-large" type="submit">
-        {label}
-      </button>
+      <SubmitButton large>{label}</SubmitButton>
     </AccountForm>
   );
 }

@@ -3,6 +3,7 @@ import { PasswordField } from '../../accounts/views/password-field.tsx';
 import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import { MAIL_TOKEN_SECONDS } from '../../mail/actions/mail-tokens.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { EmailSettings } from '../schema.ts';
 import { CodeForm } from './code-form.tsx';
@@ -118,10 +119,7 @@ function ChangeForm(props: EmailSettingProps) {
         class="form setting-form"
       >
         <fieldset class="plain" disabled={banned}>
-          <div class="field">
-            <label class="field-label" for={EMAIL_FIELDS.email}>
-              {t('email.change_new')}
-            </label>
+          <Field id={EMAIL_FIELDS.email} label={t('email.change_new')} error={error}>
             <input
               class="input"
               id={EMAIL_FIELDS.email}
@@ -132,12 +130,7 @@ function ChangeForm(props: EmailSettingProps) {
               value={refused?.email ?? ''}
               {...(error ? { 'aria-invalid': true, 'aria-describedby': 'new-email-error' } : {})}
             />
-            {error ? (
-              <p class="field-error" id="new-email-error">
-                {error}
-              </p>
-            ) : null}
-          </div>
+          </Field>
           {settings.has_password ? (
             <PasswordField
               visit={visit}
@@ -151,9 +144,7 @@ function ChangeForm(props: EmailSettingProps) {
             {t('email.change_undo', { days: MAIL_TOKEN_SECONDS.undo_change / DAY })}
           </p>
           <p>
-            <button class="button button-primary" type="submit">
-              {t('email.change_send')}
-            </button>
+            <SubmitButton>{t('email.change_send')}</SubmitButton>
           </p>
         </fieldset>
       </AccountForm>

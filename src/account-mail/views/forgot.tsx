@@ -1,7 +1,7 @@
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
 import { MAIL_TOKEN_SECONDS } from '../../mail/actions/mail-tokens.ts';
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { LinkCard } from './link-card.tsx';
 
 type ForgotPageProps = {
@@ -39,9 +39,7 @@ export function ForgotPage({ visit, email, mailOn, refused }: ForgotPageProps) {
           value={email}
           autocomplete="username"
         />
-        <button class="button button-primary button-large" type="submit">
-          {t('email.forgot_submit')}
-        </button>
+        <SubmitButton large>{t('email.forgot_submit')}</SubmitButton>
       </AccountForm>
       <ToLogIn visit={visit} />
     </LinkCard>

@@ -1,20 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { JoinCard } from '../../accounts/views/join-card.tsx';
 import type { PageView } from '../../platform/http/page.ts';
-import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
 
 type LinkCardProps = { visit: PageView; title: string; children: ComponentChildren };
 
 /** The frame of the pages about mails and their links. */
 export function LinkCard({ visit, title, children }: LinkCardProps) {
   return (
-    <Layout visit={visit} title={title} scripts={['joining']}>
-      <div class="join-alone card join-card">
-        <HungLamp glow={1} />
-        <h1>{title}</h1>
-        {children}
-      </div>
-    </Layout>
+    <JoinCard visit={visit} title={title} scripts={['joining']} glow={1}>
+      {children}
+    </JoinCard>
   );
 }
 

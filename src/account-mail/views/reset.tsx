@@ -2,6 +2,7 @@ import { PASSWORD_MIN } from '../../accounts/rules.ts';
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
 import { PasswordField } from '../../accounts/views/password-field.tsx';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { LinkCard } from './link-card.tsx';
 
 type ResetPageProps = { visit: PageView; token: string; refused?: Refused | undefined };
@@ -28,9 +29,7 @@ export function ResetPage({ visit, token, refused }: ResetPageProps) {
           error={errorAt(refused, 'new_password')}
           fresh
         />
-        <button class="button button-primary button-large" type="submit">
-          {t('email.reset_submit')}
-        </button>
+        <SubmitButton large>{t('email.reset_submit')}</SubmitButton>
         <p class="meta">{t('email.reset_factor')}</p>
       </AccountForm>
     </LinkCard>

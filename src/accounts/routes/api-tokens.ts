@@ -1,10 +1,10 @@
 import * as schema from '../../api-tokens/schema.ts';
-import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 import { createApiToken, listApiTokens, revokeApiToken } from '../actions/change-api-tokens.ts';
 
-const tags = ['settings'];
+const { asMember, route } = operations('settings');
 const asChange = route('member', ['password']);
 
 /** D70: tokens for programs of the member. No token reaches them. */
@@ -14,7 +14,6 @@ export function apiTokenRoutes(app: App): void {
     asMember({
       operationId: 'listApiTokens',
       summary: 'The API tokens of this account, newest first',
-      tags,
       response: { 200: schema.ApiTokens },
     }),
     ({ ctx, member }) => listApiTokens(ctx, member),
@@ -26,7 +25,6 @@ export function apiTokenRoutes(app: App): void {
       operationId: 'createApiToken',
       summary: 'A new API token, shown this once',
       description: 'Needs a recent confirmation.',
-      tags,
       body: schema.NewApiToken,
       response: { 201: schema.MadeApiToken },
     }),
@@ -43,8 +41,7 @@ export function apiTokenRoutes(app: App): void {
     asMember({
       operationId: 'revokeApiToken',
       summary: 'Revokes an API token at once',
-      tags,
-      params: schema.ApiTokenParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => revokeApiToken(ctx, member, params.id),

@@ -3,13 +3,13 @@ import { appealBan } from '../../bans/actions/appeal.ts';
 import { findBan } from '../../bans/actions/read-bans.ts';
 import { AppealBody, Ban } from '../../bans/schema.ts';
 import type { Viewer } from '../../context.ts';
-import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { NoContent } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { findViewer } from '../actions/validate-session.ts';
 import { callerOf, readToken } from '../transport.ts';
 
-const tags = ['auth'];
+const { asMember, route } = operations('auth');
 
 /**
  * D68: the guard that refuses writes of banned members has no exceptions, so an appeal is an operation of the auth group,
@@ -22,7 +22,6 @@ export function appealRoutes(app: App): void {
       operationId: 'getOwnBan',
       summary: "The caller's ban: why, until when, and what became of the appeal",
       description: 'The last one, if none stands.',
-      tags,
       response: { 200: Ban },
     }),
     async ({ ctx, member }) => {
@@ -38,7 +37,6 @@ export function appealRoutes(app: App): void {
       operationId: 'appealBan',
       summary: 'Appeals against the ban of the caller',
       description: 'Once per ban. The staff replies; the caller reads it in `GET /api/auth/ban`.',
-      tags,
       body: AppealBody,
       response: NoContent,
     }),

@@ -1,5 +1,5 @@
 import { clearInvitation } from '../../invitations/link-cookie.ts';
-import { type App, asAuth, asPublic, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { NoContent } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { logIn } from '../actions/log-in.ts';
@@ -21,7 +21,7 @@ import {
   readTrustToken,
 } from '../transport.ts';
 
-const tags = ['auth'];
+const { asAuth, asPublic, route } = operations('auth');
 const asRefresh = route('public', ['refresh'], 'priority');
 
 /** SPEC §4, authentication: CSRF protection without log-in, so banned users can come and go. */
@@ -31,7 +31,6 @@ export function authRoutes(app: App): void {
     asAuth({
       operationId: 'getCsrfToken',
       summary: 'Hands out a CSRF token',
-      tags,
       response: { 200: schema.CsrfToken },
     }),
     async (request, reply) => deliverCsrfToken(request, reply),
@@ -42,7 +41,6 @@ export function authRoutes(app: App): void {
     route('public', ['check_email'])({
       operationId: 'checkEmail',
       summary: 'Checks whether an e-mail address is free',
-      tags,
       body: schema.CheckEmailBody,
       response: { 200: schema.EmailAvailability },
     }),
@@ -56,7 +54,6 @@ export function authRoutes(app: App): void {
       summary: 'Creates an account and opens a session',
       description:
         'If the site admits members by invitation only, with one: `invitation_required`, `invitation_unknown`, `invitation_used_up`, `invitation_expired` or `invitation_revoked` otherwise. A refused registration uses up no invitation.',
-      tags,
       body: schema.RegisterBody,
       response: { 201: schema.OpenedSession },
     }),
@@ -74,7 +71,6 @@ export function authRoutes(app: App): void {
       summary: 'Opens a session',
       description:
         'A deleted account is refused with `restore_required` with a one-time token for confirm-restore, an account with a second factor with `second_factor_required` with a challenge for second-factor.',
-      tags,
       body: schema.LoginBody,
       response: { 200: schema.OpenedSession },
     }),
@@ -95,7 +91,6 @@ export function authRoutes(app: App): void {
     asPublic({
       operationId: 'confirmRestore',
       summary: 'Restores a deleted account and opens a session',
-      tags,
       body: schema.ConfirmRestoreBody,
       response: { 200: schema.OpenedSession },
     }),
@@ -114,7 +109,6 @@ export function authRoutes(app: App): void {
     asRefresh({
       operationId: 'refreshSession',
       summary: 'Trades a refresh token for new tokens',
-      tags,
       body: schema.RefreshBody,
       response: { 200: schema.OpenedSession },
     }),
@@ -139,7 +133,6 @@ export function authRoutes(app: App): void {
     asAuth({
       operationId: 'logOut',
       summary: 'Ends the current session',
-      tags,
       body: schema.RefreshBody,
       response: NoContent,
     }),

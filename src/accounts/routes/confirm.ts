@@ -1,10 +1,10 @@
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import { confirmIdentity, sendConfirmCode } from '../actions/confirm-identity.ts';
 import * as schema from '../schema.ts';
 import { readFactorCookie } from '../transport.ts';
 
-const tags = ['settings'];
+const { route } = operations('settings');
 /** Counted with the passwords: a stolen session must not guess on. */
 const asConfirmation = route('member', ['password']);
 
@@ -17,7 +17,6 @@ export function confirmRoutes(app: App): void {
       summary: 'Shows again who uses this session',
       description:
         'With the password, a passkey or the code of a mail. Sensitive changes are refused with `confirmation_required` 15 minutes after the last time.',
-      tags,
       body: schema.ConfirmBody,
       response: NoContent,
     }),
@@ -32,7 +31,6 @@ export function confirmRoutes(app: App): void {
     asConfirmation({
       operationId: 'sendConfirmCode',
       summary: 'Mails a code to a member without a password',
-      tags,
       body: NoBody,
       response: NoContent,
     }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type App, asMember, route } from '../../platform/http/app-types.ts';
-import { Closed, NoContent } from '../../platform/http/validation.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { Closed, IdParams, NoContent } from '../../platform/http/validation.ts';
 import { translator } from '../../platform/i18n.ts';
 import { createCreationOptions } from '../../second-factors/actions/passkeys.ts';
 import { CHALLENGE_SECONDS } from '../../second-factors/rules.ts';
@@ -12,7 +12,7 @@ import { getFactors } from '../actions/show-factors.ts';
 import { PasskeyText } from '../schema.ts';
 import { clearFactorCookie, putFactorCookie, readFactorCookie } from '../transport.ts';
 
-const tags = ['settings'];
+const { asMember, route } = operations('settings');
 const asChange = route('member', ['password']);
 const AddPasskeyBody = Closed({ name: schema.PasskeyName, passkey: PasskeyText });
 
@@ -23,7 +23,6 @@ export function factorRoutes(app: App): void {
     asMember({
       operationId: 'getFactors',
       summary: 'The passkeys and second factors of this account',
-      tags,
       response: { 200: schema.Factors },
     }),
     ({ ctx, member }) => getFactors(ctx, member),
@@ -34,7 +33,6 @@ export function factorRoutes(app: App): void {
     asMember({
       operationId: 'getNewPasskeyOptions',
       summary: 'What the browser needs to create a passkey',
-      tags,
       response: { 200: schema.PasskeyOptions },
     }),
     async ({ ctx, member }, reply) => {
@@ -53,7 +51,6 @@ export function factorRoutes(app: App): void {
     asChange({
       operationId: 'addPasskey',
       summary: 'Adds a passkey',
-      tags,
       body: AddPasskeyBody,
       response: { 201: Type.Object({ id: Type.Integer() }) },
     }),
@@ -71,8 +68,7 @@ export function factorRoutes(app: App): void {
     asChange({
       operationId: 'renamePasskey',
       summary: 'Names a passkey',
-      tags,
-      params: schema.PasskeyParams,
+      params: IdParams,
       body: schema.RenameBody,
       response: NoContent,
     }),
@@ -84,8 +80,7 @@ export function factorRoutes(app: App): void {
     asChange({
       operationId: 'removePasskey',
       summary: 'Removes a passkey; the last way to log in stays',
-      tags,
-      params: schema.PasskeyParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => actions.removePasskey(ctx, member, params.id),

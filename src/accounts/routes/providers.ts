@@ -6,14 +6,15 @@ import {
 } from '../../identities/actions/link-identity.ts';
 import { CompleteBody, ConnectedAccounts } from '../../identities/schema.ts';
 import { clearInvitation } from '../../invitations/link-cookie.ts';
-import { type App, asMember, route } from '../../platform/http/app-types.ts';
-import { Closed, Id, NoBody, NoContent } from '../../platform/http/validation.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { IdParams, NoBody, NoContent } from '../../platform/http/validation.ts';
 import { ABSOLUTE_SECONDS } from '../rules.ts';
 import { OpenedSession } from '../schema.ts';
 import { clearBrowser, readBrowser, setVia } from '../sign-in-cookies.ts';
 import { callerOf, deliverLogin } from '../transport.ts';
 
-const IdentityParams = Closed({ id: Id });
+const { asMember, route } = operations('auth');
+const settings = operations('settings');
 
 /** D65: what somebody does who came back from a provider with an identity that nobody here has. */
 export function providerRoutes(app: App): void {
@@ -24,7 +25,6 @@ export function providerRoutes(app: App): void {
       operationId: 'completeSignIn',
       summary: 'Creates an account for somebody who signed in through a provider',
       description: 'In the browser that came back from the provider, within half an hour.',
-      tags: ['auth'],
       body: CompleteBody,
       response: { 201: OpenedSession },
     }),
@@ -44,7 +44,6 @@ export function providerRoutes(app: App): void {
       operationId: 'connectIdentity',
       summary: 'Connects the account that the caller just signed in with at a provider',
       description: 'In the browser that came back from the provider, within half an hour.',
-      tags: ['auth'],
       body: NoBody,
       response: NoContent,
     }),
@@ -58,10 +57,9 @@ export function providerRoutes(app: App): void {
 function connectionRoutes(app: App): void {
   app.get(
     '/api/settings/identities',
-    asMember({
+    settings.asMember({
       operationId: 'listIdentities',
       summary: 'The accounts at other providers that open this account',
-      tags: ['settings'],
       response: { 200: ConnectedAccounts },
     }),
     async ({ ctx, member }) => ({ items: await listConnectedAccounts(ctx, member) }),
@@ -69,12 +67,11 @@ function connectionRoutes(app: App): void {
 
   app.delete(
     '/api/settings/identities/:id',
-    asMember({
+    settings.asMember({
       operationId: 'removeIdentity',
       summary: 'Disconnects an account at another provider',
       description: 'Refused with `last_factor` if nothing else opens the account.',
-      tags: ['settings'],
-      params: IdentityParams,
+      params: IdParams,
       response: NoContent,
     }),
     (request) => unlinkIdentity(request.ctx, request.member, request.params.id),

@@ -1,4 +1,4 @@
-import { type App, asAuth } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { createRequestOptions } from '../../second-factors/actions/passkeys.ts';
 import { CHALLENGE_SECONDS, TRUST_SECONDS } from '../../second-factors/rules.ts';
 import { PasskeyOptions } from '../../second-factors/schema.ts';
@@ -13,7 +13,7 @@ import {
   readFactorCookie,
 } from '../transport.ts';
 
-const tags = ['auth'];
+const { asAuth } = operations('auth');
 
 /** D64: logging in by passkey, and the second step after a password. */
 export function secondFactorRoutes(app: App): void {
@@ -24,7 +24,6 @@ export function secondFactorRoutes(app: App): void {
       summary: 'What the browser needs to ask for a passkey',
       description:
         'Also sets a cookie that binds the challenge to this browser. It works once, within five minutes.',
-      tags,
       response: { 200: PasskeyOptions },
     }),
     async (request, reply) => {
@@ -40,7 +39,6 @@ export function secondFactorRoutes(app: App): void {
     asAuth({
       operationId: 'logInByPasskey',
       summary: 'Opens a session by a passkey, without a password',
-      tags,
       body: schema.PasskeyLogInBody,
       response: { 200: schema.OpenedSession },
     }),
@@ -63,7 +61,6 @@ export function secondFactorRoutes(app: App): void {
       summary: 'Opens the session after the second factor',
       description:
         'With the challenge of `second_factor_required` and one of: a code of the authenticator app, a recovery code, a passkey.',
-      tags,
       body: schema.SecondFactorBody,
       response: { 200: schema.OpenedSession },
     }),

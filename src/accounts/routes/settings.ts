@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type App, asMember, route } from '../../platform/http/app-types.ts';
-import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, NoBody, NoContent } from '../../platform/http/validation.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
+import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import { changePassword } from '../actions/change-password.ts';
 import { deleteAccount } from '../actions/delete-account.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import * as schema from '../schema.ts';
 import { clearTokens, deliverLogin } from '../transport.ts';
 
-const tags = ['settings'];
+const { asMember, route } = operations('settings');
 /** Per address (SPEC §8) and per member: a stolen session must not guess on from many addresses. */
 const asPassword = route('member', ['sensitive', 'password']);
 
@@ -23,7 +23,6 @@ export function accountSettingRoutes(app: App): void {
     asPassword({
       operationId: 'changePassword',
       summary: 'Changes the password, ends all other sessions and renews this one',
-      tags,
       body: schema.ChangePasswordBody,
       response: { 200: schema.OpenedSession },
     }),
@@ -36,7 +35,6 @@ export function accountSettingRoutes(app: App): void {
     asPassword({
       operationId: 'deleteAccount',
       summary: 'Deletes the account; logging in within the window can restore it',
-      tags,
       body: schema.DeleteAccountBody,
       response: { 200: schema.DeletedAccount },
     }),
@@ -56,8 +54,7 @@ export function accountSettingRoutes(app: App): void {
     asMember({
       operationId: 'listSessions',
       summary: 'The devices this account is signed in on',
-      tags,
-      querystring: Closed(PageQuery),
+      querystring: ListQuery,
       response: { 200: PageOf(schema.Device) },
     }),
     (request) => listSessions(request.ctx, request.member, request.query),
@@ -68,7 +65,6 @@ export function accountSettingRoutes(app: App): void {
     asMember({
       operationId: 'endSession',
       summary: 'Signs one device out',
-      tags,
       params: schema.SessionParams,
       response: NoContent,
     }),
@@ -80,7 +76,6 @@ export function accountSettingRoutes(app: App): void {
     asMember({
       operationId: 'endOtherSessions',
       summary: 'Signs all other devices out',
-      tags,
       body: NoBody,
       response: { 200: Type.Object({ ended: Type.Integer() }) },
     }),
@@ -92,7 +87,6 @@ export function accountSettingRoutes(app: App): void {
     asMember({
       operationId: 'setSessionRemark',
       summary: 'Names a device',
-      tags,
       params: schema.SessionParams,
       body: schema.RemarkBody,
       response: { 200: schema.RemarkBody },

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type App, asMember, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
 import { NoBody, NoContent } from '../../platform/http/validation.ts';
 import * as schema from '../../second-factors/schema.ts';
@@ -7,7 +7,7 @@ import * as actions from '../actions/change-factors.ts';
 import { assertConfirmed } from '../actions/confirm-identity.ts';
 import { startTotp } from '../actions/show-factors.ts';
 
-const tags = ['settings'];
+const { asMember, route } = operations('settings');
 const asChange = route('member', ['password']);
 
 /** D64: what a log-in with the password asks for besides it. */
@@ -17,7 +17,6 @@ export function twoStepRoutes(app: App): void {
     asChange({
       operationId: 'setPasskeyStep',
       summary: 'Whether a log-in with the password also asks for a passkey',
-      tags,
       body: schema.PasskeyStepBody,
       response: { 200: schema.RecoveryCodes },
     }),
@@ -34,7 +33,6 @@ export function twoStepRoutes(app: App): void {
     asMember({
       operationId: 'startTotp',
       summary: 'A new secret for an authenticator app; nothing changes until its first code',
-      tags,
       response: { 200: schema.TotpSetup },
     }),
     async ({ ctx, member }, reply) => {
@@ -50,7 +48,6 @@ export function twoStepRoutes(app: App): void {
     asChange({
       operationId: 'turnOnTotp',
       summary: 'Turns two-step verification on, with the first code of the app',
-      tags,
       body: schema.TotpBody,
       response: { 200: schema.RecoveryCodes },
     }),
@@ -67,7 +64,6 @@ export function twoStepRoutes(app: App): void {
     asChange({
       operationId: 'turnOffTotp',
       summary: 'Turns two-step verification by an app off',
-      tags,
       response: NoContent,
     }),
     ({ ctx, member }) => actions.turnOffTotp(ctx, member),
@@ -78,7 +74,6 @@ export function twoStepRoutes(app: App): void {
     asChange({
       operationId: 'renewRecoveryCodes',
       summary: 'Ten new recovery codes; the old ones end',
-      tags,
       body: NoBody,
       response: { 200: schema.RecoveryCodes },
     }),
@@ -91,7 +86,6 @@ export function twoStepRoutes(app: App): void {
     asChange({
       operationId: 'endTrustedDevices',
       summary: 'Every trusted device asks for the second factor again',
-      tags,
       body: NoBody,
       response: NoContent,
     }),
@@ -103,7 +97,6 @@ export function twoStepRoutes(app: App): void {
     asChange({
       operationId: 'removePassword',
       summary: 'Removes the password of a member who has a passkey',
-      tags,
       response: NoContent,
     }),
     ({ ctx, member }) => actions.removePassword(ctx, member),

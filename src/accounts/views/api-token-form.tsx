@@ -1,5 +1,6 @@
 import { LIFETIMES_DAYS, NAME_MAX, SCOPES, type Scope } from '../../api-tokens/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
 
 const PATH = '/settings/api-tokens';
@@ -36,10 +37,7 @@ export function ApiTokenForm({ visit, role, banned, typed, refused }: FormProps)
             {errorAt(refused, 'scopes')}
           </p>
         </fieldset>
-        <div class="field">
-          <label class="field-label" for="expires_in_days">
-            {t('api_tokens.expiry')}
-          </label>
+        <Field id="expires_in_days" label={t('api_tokens.expiry')}>
           <select class="input" id="expires_in_days" name="expires_in_days">
             {LIFETIMES_DAYS.map((count) => (
               <option key={count} value={count} selected={days === String(count)}>
@@ -50,11 +48,9 @@ export function ApiTokenForm({ visit, role, banned, typed, refused }: FormProps)
               {t('api_tokens.never')}
             </option>
           </select>
-        </div>
+        </Field>
         <p>
-          <button class="button button-primary" type="submit">
-            {t('api_tokens.submit')}
-          </button>
+          <SubmitButton>{t('api_tokens.submit')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>
@@ -66,13 +62,7 @@ type NameProps = { visit: PageView; value: string; error: string | undefined };
 function NameField({ visit, value, error }: NameProps) {
   const { t } = visit;
   return (
-    <div class="field">
-      <label class="field-label" for="name">
-        {t('api_tokens.name')}
-      </label>
-      <p class="field-hint" id="name-hint">
-        {t('api_tokens.name_hint')}
-      </p>
+    <Field id="name" label={t('api_tokens.name')} hint={t('api_tokens.name_hint')} error={error}>
       <input
         class="input"
         id="name"
@@ -83,12 +73,7 @@ function NameField({ visit, value, error }: NameProps) {
         value={value}
         aria-describedby={error ? 'name-hint name-error' : 'name-hint'}
       />
-      {error ? (
-        <p class="field-error" id="name-error">
-          {error}
-        </p>
-      ) : null}
-    </div>
+    </Field>
   );
 }
 

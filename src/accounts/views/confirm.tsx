@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
-import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import type { ConfirmWays } from '../actions/confirm-identity.ts';
 import { AccountForm, type Refused } from './account-form.tsx';
+import { JoinCard } from './join-card.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 import { PasswordField } from './password-field.tsx';
 
@@ -27,41 +26,43 @@ export function addressOfConfirm(next: string): string {
 export function ConfirmPage(props: ConfirmProps) {
   const { visit, ways, next, others } = props;
   const { t } = visit;
-  const title = t('factors.confirm_title');
   return (
-    <Layout visit={visit} title={title} scripts={['settings']} noindex>
-      <div class="join-alone card join-card" data-address={addressOfConfirm(next)}>
-        <HungLamp glow={1} />
-        <h1>{title}</h1>
-        <p class="join-lead">{t('factors.confirm_lead')}</p>
-        {props.refused && !ways.password && !props.sent ? (
-          <p class="field-error" role="alert">
-            {props.refused.sentence}
-          </p>
-        ) : null}
-        {ways.passkey ? (
-          <PasskeyForm
-            visit={visit}
-            action="/settings/confirm"
-            next={next}
-            label={t('factors.use_passkey')}
-            primary={!ways.password}
-          />
-        ) : null}
-        {ways.passkey && !ways.password && !ways.mail ? (
-          <p class="meta" data-no-passkeys>
-            {t('factors.passkey_unsupported')}
-          </p>
-        ) : null}
-        {ways.password ? <ByPassword {...props} /> : null}
-        {ways.mail ? <ByMail {...props} /> : null}
-        {others}
-        {Object.values(ways).includes(true) || others ? null : <p>{t('factors.confirm_no_way')}</p>}
-        <p class="join-other">
-          <a href={next}>{t('factors.confirm_back')}</a>
+    <JoinCard
+      visit={visit}
+      title={t('factors.confirm_title')}
+      scripts={['settings']}
+      noindex
+      glow={1}
+      address={addressOfConfirm(next)}
+    >
+      <p class="join-lead">{t('factors.confirm_lead')}</p>
+      {props.refused && !ways.password && !props.sent ? (
+        <p class="field-error" role="alert">
+          {props.refused.sentence}
         </p>
-      </div>
-    </Layout>
+      ) : null}
+      {ways.passkey ? (
+        <PasskeyForm
+          visit={visit}
+          action="/settings/confirm"
+          next={next}
+          label={t('factors.use_passkey')}
+          primary={!ways.password}
+        />
+      ) : null}
+      {ways.passkey && !ways.password && !ways.mail ? (
+        <p class="meta" data-no-passkeys>
+          {t('factors.passkey_unsupported')}
+        </p>
+      ) : null}
+      {ways.password ? <ByPassword {...props} /> : null}
+      {ways.mail ? <ByMail {...props} /> : null}
+      {others}
+      {Object.values(ways).includes(true) || others ? null : <p>{t('factors.confirm_no_way')}</p>}
+      <p class="join-other">
+        <a href={next}>{t('factors.confirm_back')}</a>
+      </p>
+    </JoinCard>
   );
 }
 
@@ -76,9 +77,7 @@ function ByPassword({ visit, next, refused }: ConfirmProps) {
       class="form"
     >
       <PasswordField visit={visit} name="password" label={t('joining.password')} />
-      <button class="button button-primary button-large" type="submit">
-        {t('factors.confirm_submit')}
-      </button>
+      <SubmitButton large>{t('factors.confirm_submit')}</SubmitButton>
     </AccountForm>
   );
 }
@@ -113,9 +112,7 @@ function ByMail({ visit, ways, next, sent, refused }: ConfirmProps) {
         autocomplete="one-time-code"
         code
       />
-      <button class="button button-primary button-large" type="submit">
-        {t('factors.confirm_submit')}
-      </button>
+      <SubmitButton large>{t('factors.confirm_submit')}</SubmitButton>
     </AccountForm>
   );
 }

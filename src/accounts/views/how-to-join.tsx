@@ -2,8 +2,7 @@ import type { Joining } from '../../invitations/actions/use-invitation.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { contactHref } from '../../site-settings/rules.ts';
 import { Contact } from '../../ui/contact.tsx';
-import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { JoinCard } from './join-card.tsx';
 
 export type JoinMode = 'log_in' | 'register';
 
@@ -63,23 +62,17 @@ type ClosedProps = { visit: PageView; next: string; contact: string | undefined 
 /** Nobody joins now, invited or not. */
 export function ClosedPage({ visit, next, contact }: ClosedProps) {
   const { t } = visit;
-  const title = t('joining.register_title');
   return (
-    <Layout visit={visit} title={title}>
-      <div class="join-alone card join-card">
-        <HungLamp />
-        <h1>{title}</h1>
-        <p class="join-lead">{t('refusals.registration_closed')}</p>
-        {contact ? (
-          <p class="join-lead">
-            <Contact before={t('invitations.ask')} contact={contact} href={contactHref(contact)} />
-          </p>
-        ) : null}
-        <p class="join-other">
-          {t('joining.have_account')}{' '}
-          <a href={addressOf('log_in', next)}>{t('joining.to_log_in')}</a>
+    <JoinCard visit={visit} title={t('joining.register_title')}>
+      <p class="join-lead">{t('refusals.registration_closed')}</p>
+      {contact ? (
+        <p class="join-lead">
+          <Contact before={t('invitations.ask')} contact={contact} href={contactHref(contact)} />
         </p>
-      </div>
-    </Layout>
+      ) : null}
+      <p class="join-other">
+        {t('joining.have_account')} <a href={addressOf('log_in', next)}>{t('joining.to_log_in')}</a>
+      </p>
+    </JoinCard>
   );
 }

@@ -5,7 +5,7 @@ import { InvitationField } from '../../invitations/views/invitation-field.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { contactHref } from '../../site-settings/rules.ts';
 import { Contact } from '../../ui/contact.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
@@ -100,9 +100,7 @@ export function JoinPage(props: JoinPageProps) {
                 />
               ) : null}
               {mode === 'register' ? <TermsLine visit={visit} /> : null}
-              <button class="button button-primary button-large" type="submit">
-                {t(`joining.${mode}`)}
-              </button>
+              <SubmitButton large>{t(`joining.${mode}`)}</SubmitButton>
               {mode === 'log_in' ? <Forgotten visit={visit} contact={contact} /> : null}
             </div>
           </AccountForm>

@@ -1,5 +1,6 @@
 import type { AddressState } from '../../mail/actions/enable-address.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { formatDate } from '../../ui/time.tsx';
 import { AccountForm } from './account-form.tsx';
 import { addressOfTab, Setting } from './settings-page.tsx';
@@ -22,9 +23,7 @@ export function MailAddressSetting({ visit, address, banned }: Props) {
       >
         <fieldset class="plain" disabled={banned}>
           <p>
-            <button class="button button-primary" type="submit">
-              {t('mail.enable')}
-            </button>
+            <SubmitButton>{t('mail.enable')}</SubmitButton>
           </p>
         </fieldset>
       </AccountForm>

@@ -1,9 +1,8 @@
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
-import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import type { SecondFactorWay } from '../actions/second-factor-log-in.ts';
 import { AccountForm, type Refused } from './account-form.tsx';
+import { JoinCard } from './join-card.tsx';
 import { PasskeyForm } from './passkey-form.tsx';
 
 type SecondFactorProps = {
@@ -23,32 +22,34 @@ export function addressOfSecondFactor(next: string): string {
 export function SecondFactorPage(props: SecondFactorProps) {
   const { visit, challenge, ways, next } = props;
   const { t } = visit;
-  const title = t('factors.step_title');
   return (
-    <Layout visit={visit} title={title} scripts={['joining']} noindex>
-      <div class="join-alone card join-card" data-address={addressOfSecondFactor(next)}>
-        <HungLamp glow={2} />
-        <h1>{title}</h1>
-        <p class="join-lead">
-          {t(ways.includes('totp') ? 'factors.step_lead_totp' : 'factors.step_lead_passkey')}
-        </p>
-        {ways.includes('passkey') ? (
-          <PasskeyForm
-            visit={visit}
-            action="/auth/second-factor"
-            next={next}
-            label={t('factors.use_passkey')}
-            primary={!ways.includes('totp')}
-          >
-            <input type="hidden" name="challenge" value={challenge} />
-          </PasskeyForm>
-        ) : null}
-        <CodeForm {...props} />
-        <p class="join-other">
-          <a href="/login">{t('factors.step_other')}</a>
-        </p>
-      </div>
-    </Layout>
+    <JoinCard
+      visit={visit}
+      title={t('factors.step_title')}
+      scripts={['joining']}
+      noindex
+      glow={2}
+      address={addressOfSecondFactor(next)}
+    >
+      <p class="join-lead">
+        {t(ways.includes('totp') ? 'factors.step_lead_totp' : 'factors.step_lead_passkey')}
+      </p>
+      {ways.includes('passkey') ? (
+        <PasskeyForm
+          visit={visit}
+          action="/auth/second-factor"
+          next={next}
+          label={t('factors.use_passkey')}
+          primary={!ways.includes('totp')}
+        >
+          <input type="hidden" name="challenge" value={challenge} />
+        </PasskeyForm>
+      ) : null}
+      <CodeForm {...props} />
+      <p class="join-other">
+        <a href="/login">{t('factors.step_other')}</a>
+      </p>
+    </JoinCard>
   );
 }
 
@@ -86,9 +87,7 @@ function CodeForm({ visit, challenge, ways, next, refused }: SecondFactorProps) 
           <p class="field-hint">{t('factors.step_trust_hint')}</p>
         </div>
       </div>
-      <button class="button button-primary button-large" type="submit">
-        {t('joining.log_in')}
-      </button>
+      <SubmitButton large>{t('joining.log_in')}</SubmitButton>
     </AccountForm>
   );
 }

@@ -1,6 +1,7 @@
 import { Bot, Monitor, MonitorSmartphone, Smartphone, Tablet } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -173,9 +174,9 @@ function Remark({ visit, device, name, banned }: DeviceCardProps & { name: strin
           autocomplete="off"
           disabled={banned}
         />
-        <button class="button" type="submit" disabled={banned}>
+        <SubmitButton class="button" disabled={banned}>
           {t('settings.save')}
-        </button>
+        </SubmitButton>
       </ActionForm>
     </details>
   );

@@ -3,6 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { PASSKEY_NAME_MAX } from '../../second-factors/rules.ts';
 import type { Passkey } from '../../second-factors/schema.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -120,10 +121,7 @@ function PasskeyItem({ visit, passkey, banned }: ItemProps) {
 
 function NameField({ visit, id, value }: { visit: PageView; id: string; value: string }) {
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {visit.t('factors.passkey_name')}
-      </label>
+    <Field id={id} label={visit.t('factors.passkey_name')}>
       <input
         class="input"
         id={id}
@@ -132,6 +130,6 @@ function NameField({ visit, id, value }: { visit: PageView; id: string; value: s
         maxlength={PASSKEY_NAME_MAX}
         value={value}
       />
-    </div>
+    </Field>
   );
 }

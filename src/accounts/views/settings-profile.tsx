@@ -2,6 +2,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { SIGNATURE_MAX } from '../../profiles/rules.ts';
 import type { OwnProfile } from '../../profiles/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { formatRelativeTime } from '../../ui/time.tsx';
@@ -64,9 +65,7 @@ export function ProfileSettings(props: ProfileSettingsProps) {
               <p class="field-hint">{t('settings.pending_locked')}</p>
             ) : (
               <p>
-                <button class="button button-primary" type="submit">
-                  {t('settings.save')}
-                </button>
+                <SubmitButton>{t('settings.save')}</SubmitButton>
               </p>
             )}
           </fieldset>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { addDays } from '../../platform/clock.ts';
 import type { PageView } from '../../platform/http/page.ts';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { formatDate } from '../../ui/time.tsx';
 import { PASSWORD_MIN, RESTORE_DAYS } from '../rules.ts';
 import { AccountForm, errorAt, type Refused } from './account-form.tsx';
@@ -151,10 +152,7 @@ function DeleteForm({ visit, uid, banned, refused, hasPassword }: SecuritySettin
             error={errorAt(why, 'password')}
           />
         ) : null}
-        <div class="field">
-          <label class="field-label" for="confirm-uid">
-            {t('settings.delete_confirm', { uid })}
-          </label>
+        <Field id="confirm-uid" label={t('settings.delete_confirm', { uid })}>
           {/* A pause for the person, judged by the browser: it has no name, so it is not sent. */}
           <input
             class="input"
@@ -165,12 +163,10 @@ function DeleteForm({ visit, uid, banned, refused, hasPassword }: SecuritySettin
             pattern={String(uid)}
             title={t('settings.delete_confirm_title', { uid })}
           />
-        </div>
+        </Field>
         {why ? <TriesLeft visit={visit} count={refused?.tries_left} /> : null}
         <p>
-          <button class="button button-danger" type="submit">
-            {t('settings.delete_submit')}
-          </button>
+          <SubmitButton class="button button-danger">{t('settings.delete_submit')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

@@ -1,5 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
-import { Checkbox, ErrorSummary, SubmitButton, TextField } from '../../ui/form.tsx';
+import { Checkbox, ErrorSummary, Field, SubmitButton, TextField } from '../../ui/form.tsx';
 import { HungLamp } from '../../ui/hung-lamp.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { PASSWORD_MIN } from '../rules.ts';
@@ -82,7 +82,7 @@ export function SetupForm({ visit, csrfToken, values, sentence, problems }: Setu
             hint={t('setup.audit_hint')}
             checked={values.audit_enabled}
           />
-          <SubmitButton>{t('setup.submit')}</SubmitButton>
+          <SubmitButton large>{t('setup.submit')}</SubmitButton>
         </form>
       </div>
     </Layout>
@@ -120,13 +120,11 @@ function SiteFields({ visit: { t }, values, errorAt }: SiteFieldsProps) {
         value={values.site_description}
         optional
       />
-      <div class="field">
-        <label class="field-label" for="site_language">
-          {t('owner_site.about.language')}
-        </label>
-        <p class="field-hint" id="site_language-hint">
-          {t('owner_site.hint.language')}
-        </p>
+      <Field
+        id="site_language"
+        label={t('owner_site.about.language')}
+        hint={t('owner_site.hint.language')}
+      >
         <select
           class="input"
           id="site_language"
@@ -139,7 +137,7 @@ function SiteFields({ visit: { t }, values, errorAt }: SiteFieldsProps) {
             </option>
           ))}
         </select>
-      </div>
+      </Field>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { addDays, startOfDay } from '../../platform/clock.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { CursorQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { randomToken } from '../../platform/secrets.ts';
 import { findTitles } from '../../posts/actions/find-titles.ts';
@@ -18,8 +19,6 @@ import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admi
 const KEY_BYTES = 16;
 const BATCHES = 20;
 
-const BatchesQuery = Closed(PositionQuery);
-
 /** Wide on purpose: a typing mistake gets a message at its field, not "malformed request". */
 const PreviewBody = Closed({
   csrf_token: Type.Optional(Type.String()),
@@ -33,7 +32,7 @@ const { uid, reason } = LedgerQuery.properties;
 const LogsQuery = Closed({ ...PositionQuery, uid, reason, from: Day, to: Day });
 
 export function adminEnergyPages(app: App): void {
-  app.get('/admin/energy', asStaff('owner', BatchesQuery), async (request, reply) =>
+  app.get('/admin/energy', asStaff('owner', CursorQuery), async (request, reply) =>
     sendEnergy(request, reply, { values: { uids: '', amount: '', reason: '' } }),
   );
 
@@ -81,7 +80,7 @@ async function sendEnergy(
   reply: FastifyReply,
   { values, problems = [], preview }: State,
 ): Promise<string> {
-  const { cursor } = queryOf(BatchesQuery, request);
+  const { cursor } = queryOf(CursorQuery, request);
   const [admin, batches] = await Promise.all([
     adminPageOf(request),
     listEnergyBatches(request.ctx, { limit: BATCHES, ...omitUndefined({ cursor }) }),

@@ -3,17 +3,16 @@ import { InvitationList } from '../../invitations/views/invitation-list.tsx';
 import { INVITATIONS_PATH } from '../../invitations/views/invitations-page.tsx';
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
-import { Closed } from '../../platform/http/validation.ts';
+import { CursorQuery } from '../../platform/http/pagination.ts';
 import { AdminLayout } from '../views/admin-layout.tsx';
-import { adminPageOf, asStaff, omitUndefined, PositionQuery } from './admin-page.ts';
+import { adminPageOf, asStaff, omitUndefined } from './admin-page.ts';
 
 const PATH = '/admin/invitations';
-const ListQuery = Closed(PositionQuery);
 
 /** Decision 0059: all invitations, for the staff. */
 export function adminInvitationPages(app: App): void {
-  app.get(PATH, asStaff('admin', ListQuery), async (request, reply) => {
-    const { cursor } = queryOf(ListQuery, request);
+  app.get(PATH, asStaff('admin', CursorQuery), async (request, reply) => {
+    const { cursor } = queryOf(CursorQuery, request);
     const [admin, page] = await Promise.all([
       adminPageOf(request),
       listAllInvitations(request.ctx, omitUndefined({ cursor })),

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/http/app-types.ts';
 import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { CursorQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
 import { listUsers } from '../actions/list-users.ts';
@@ -10,7 +11,6 @@ import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admi
 
 const { q, role, status } = UserQuery.properties;
 const UsersQuery = Closed({ ...PositionQuery, q, role, status });
-const ChangesQuery = Closed(PositionQuery);
 
 export function adminPeoplePages(app: App): void {
   app.get('/admin/users', asStaff('admin', UsersQuery), async (request, reply) => {
@@ -23,8 +23,8 @@ export function adminPeoplePages(app: App): void {
     return sendPage(reply, <UsersPage admin={admin} filter={filter} page={page} />);
   });
 
-  app.get('/admin/profile-changes', asStaff('admin', ChangesQuery), async (request, reply) => {
-    const { cursor } = queryOf(ChangesQuery, request);
+  app.get('/admin/profile-changes', asStaff('admin', CursorQuery), async (request, reply) => {
+    const { cursor } = queryOf(CursorQuery, request);
     const [admin, page] = await Promise.all([
       adminPageOf(request),
       listProfileChanges(request.ctx, { limit: ROWS, ...omitUndefined({ cursor }) }),

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusedForms } from '../../platform/http/forms.ts';
 import { idFrom, queryOf, sendPage } from '../../platform/http/page.ts';
+import { CursorQuery } from '../../platform/http/pagination.ts';
 import { takeShown } from '../../platform/http/shown-once.ts';
-import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal } from '../../refusals.ts';
 import {
   getWebhook,
@@ -13,16 +13,14 @@ import {
 import { WebhookPage } from '../views/webhook.tsx';
 import type { WebhookProblem } from '../views/webhook-form.tsx';
 import { WEBHOOKS_PATH, WebhooksPage } from '../views/webhooks.tsx';
-import { adminPageOf, asStaff, omitUndefined, PositionQuery, ROWS } from './admin-page.ts';
-
-const LogQuery = Closed({ ...PositionQuery });
+import { adminPageOf, asStaff, omitUndefined, ROWS } from './admin-page.ts';
 
 /** D70: `/admin/webhooks`, and one page for each with its log. */
 export function adminWebhookPages(app: App): void {
   app.get(WEBHOOKS_PATH, asStaff('owner'), async (request, reply) => sendList(request, reply));
   app.get<{ Params: { id: string } }>(
     `${WEBHOOKS_PATH}/:id`,
-    asStaff('owner', LogQuery),
+    asStaff('owner', CursorQuery),
     async (request, reply) => sendOne(request, reply, idFrom(request.params.id)),
   );
 
@@ -54,7 +52,7 @@ async function sendOne(
   id: number,
   problem?: WebhookProblem,
 ) {
-  const { cursor } = queryOf(LogQuery, request);
+  const { cursor } = queryOf(CursorQuery, request);
   const secret = takeShown(request, reply, 'webhook');
   const [admin, webhook, log] = await Promise.all([
     adminPageOf(request),

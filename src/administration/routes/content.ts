@@ -1,19 +1,17 @@
 import { listCommentsForStaff } from '../../comments/actions/search-comments.ts';
 import { StaffComment } from '../../comments/schema.ts';
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { Closed, Id, NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 import { openForReview } from '../../posts/actions/open-post.ts';
 import { listForReview } from '../../posts/actions/read-for-review.ts';
-import { PostParams } from '../../posts/schema.ts';
+import { ReasonBody } from '../../staff-log/schema.ts';
 import { decideOnPost, removePost } from '../actions/decide-post.ts';
 import { removeCommentAsStaff } from '../actions/remove-comment.ts';
 import { removePicture } from '../actions/remove-picture.ts';
 import * as schema from '../schema/content.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-
+const { asAdmin } = operations('administration');
 const MOVES = {
   approve: 'Publishes a post that waits, or shows the edit that does',
   reject: 'Turns down a post, or the edit of it that waits',
@@ -34,7 +32,6 @@ function postReviewRoutes(app: App): void {
     asAdmin({
       operationId: 'listPostsForReview',
       summary: 'Posts for the staff: what waits for review, or those of one status',
-      tags,
       querystring: schema.ReviewQuery,
       response: { 200: PageOf(schema.ReviewSummary) },
     }),
@@ -47,8 +44,7 @@ function postReviewRoutes(app: App): void {
       operationId: 'getPostForReview',
       summary: 'One post, with the edit of it that waits',
       description: 'Opening somebody’s draft is recorded in the staff log.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: { 200: schema.ReviewPost },
     }),
     ({ ctx, member, params }) => openForReview(ctx, member, params.id),
@@ -61,8 +57,7 @@ function postReviewRoutes(app: App): void {
         operationId: `${trigger}Post`,
         summary,
         description: '`reject` and `lock` need a reason, which the author reads.',
-        tags,
-        params: PostParams,
+        params: IdParams,
         body: schema.DecisionBody,
         response: { 200: schema.ReviewPost },
       }),
@@ -76,8 +71,7 @@ function postReviewRoutes(app: App): void {
       operationId: 'removePost',
       summary: 'Removes a post',
       description: 'No energy is charged or refunded. Needs a reason, which the author reads.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: schema.DecisionBody,
       response: NoContent,
     }),
@@ -91,7 +85,6 @@ function commentReviewRoutes(app: App): void {
     asAdmin({
       operationId: 'searchComments',
       summary: 'Comments, newest first, by text, author or post',
-      tags,
       querystring: schema.CommentSearchQuery,
       response: { 200: PageOf(StaffComment) },
     }),
@@ -104,9 +97,8 @@ function commentReviewRoutes(app: App): void {
       operationId: 'removeComment',
       summary: 'Removes a comment',
       description: 'A root takes its replies along. Its author reads the reason.',
-      tags,
-      params: Closed({ id: Id }),
-      body: schema.RemoveCommentBody,
+      params: IdParams,
+      body: ReasonBody,
       response: NoContent,
     }),
     ({ ctx, member, params, body }) => removeCommentAsStaff(ctx, member, params.id, body),
@@ -121,9 +113,8 @@ function pictureRoutes(app: App): void {
       summary: 'Removes a picture wherever it is shown',
       description:
         'It is no longer served to anyone; its uploader reads the reason. Removing it again changes nothing.',
-      tags,
-      params: schema.UploadParams,
-      body: schema.RemovePictureBody,
+      params: IdParams,
+      body: ReasonBody,
       response: NoContent,
     }),
     ({ ctx, member, params, body }) => removePicture(ctx, member, params.id, body),

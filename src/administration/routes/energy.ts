@@ -1,19 +1,10 @@
-import { type App, route } from '../../platform/http/app-types.ts';
-import { PageOf } from '../../platform/http/pagination.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
 import { adjustEnergy } from '../actions/adjust-energy.ts';
 import { listEnergyBatches, listLedger } from '../actions/list-energy.ts';
-import {
-  AdjustBody,
-  Adjustment,
-  BatchQuery,
-  EnergyBatch,
-  LedgerEntry,
-  LedgerQuery,
-} from '../schema/energy.ts';
+import { AdjustBody, Adjustment, EnergyBatch, LedgerEntry, LedgerQuery } from '../schema/energy.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-const asOwner = route('owner');
+const { asAdmin, asOwner } = operations('administration');
 /** Enough for the maximum number of members with the longest ids. */
 const ADJUST_BYTES_MAX = 32 * 1024;
 
@@ -25,7 +16,6 @@ export function adminEnergyRoutes(app: App): void {
         operationId: 'adjustEnergy',
         summary: 'Gives energy to many members, or takes it from them',
         description: 'All of them or, if one does not exist, none. Try it with `dry_run` first.',
-        tags,
         body: AdjustBody,
         response: { 200: Adjustment },
       },
@@ -39,8 +29,7 @@ export function adminEnergyRoutes(app: App): void {
     asOwner({
       operationId: 'listEnergyBatches',
       summary: 'Adjustments, newest first',
-      tags,
-      querystring: BatchQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(EnergyBatch) },
     }),
     ({ ctx, query }) => listEnergyBatches(ctx, query),
@@ -51,7 +40,6 @@ export function adminEnergyRoutes(app: App): void {
     asAdmin({
       operationId: 'listLedger',
       summary: "Members' ledger entries, newest first",
-      tags,
       querystring: LedgerQuery,
       response: { 200: PageOf(LedgerEntry) },
     }),

@@ -2,12 +2,11 @@ import {
   listAllInvitations,
   revokeInvitation,
 } from '../../invitations/actions/manage-invitations.ts';
-import { InvitationPage, InvitationParams, InvitationQuery } from '../../invitations/schema.ts';
-import { type App, route } from '../../platform/http/app-types.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { InvitationPage, InvitationQuery } from '../../invitations/schema.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
+const { asAdmin } = operations('administration');
 
 /** Decision 0059: the staff sees who invited whom. */
 export function adminInvitationRoutes(app: App): void {
@@ -16,7 +15,6 @@ export function adminInvitationRoutes(app: App): void {
     asAdmin({
       operationId: 'listInvitations',
       summary: 'All invitations, newest first, with who made them and who joined',
-      tags,
       querystring: InvitationQuery,
       response: { 200: InvitationPage },
     }),
@@ -28,8 +26,7 @@ export function adminInvitationRoutes(app: App): void {
     asAdmin({
       operationId: 'revokeInvitation',
       summary: 'Withdraws an invitation of anybody',
-      tags,
-      params: InvitationParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => revokeInvitation(ctx, member, params.id),

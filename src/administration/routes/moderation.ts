@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import { type App, accessOf, optionsWith, route } from '../../platform/http/app-types.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { type App, accessOf, operations } from '../../platform/http/app-types.ts';
+import { NoContent, UidParams } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { addNote, readNotes } from '../actions/notes.ts';
 import { removeWave } from '../actions/spam-wave.ts';
 import * as schema from '../schema/moderation.ts';
-import { UserParams } from '../schema/people.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
+const { asAdmin, optionsWith } = operations('administration');
 /** Two lists of the longest ids. */
 const WAVE_BYTES_MAX = 64 * 1024;
 const asBulk = optionsWith({ config: { ...accessOf('admin'), handler_ms: BULK_MS } });
@@ -24,7 +22,6 @@ export function adminModerationRoutes(app: App): void {
         summary: 'Removes many comments and bans many members',
         description:
           'One by one; what cannot be done is counted as refused. Can be undone at once.',
-        tags,
         body: schema.WaveBody,
         response: { 200: schema.WaveDone },
       },
@@ -43,8 +40,7 @@ export function adminModerationRoutes(app: App): void {
     asAdmin({
       operationId: 'listNotes',
       summary: 'What the staff noted about a member',
-      tags,
-      params: UserParams,
+      params: UidParams,
       response: { 200: Type.Object({ items: Type.Array(schema.StaffNote) }) },
     }),
     async ({ ctx, params }) => ({ items: await readNotes(ctx, params.uid) }),
@@ -55,8 +51,7 @@ export function adminModerationRoutes(app: App): void {
     asAdmin({
       operationId: 'addNote',
       summary: 'Adds a note that only the staff reads',
-      tags,
-      params: UserParams,
+      params: UidParams,
       body: schema.NoteBody,
       response: NoContent,
     }),

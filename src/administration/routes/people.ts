@@ -1,29 +1,18 @@
-import { type App, route } from '../../platform/http/app-types.ts';
-import { PageOf } from '../../platform/http/pagination.ts';
-import { NoBody, NoContent } from '../../platform/http/validation.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
+import { IdParams, NoBody, NoContent, UidParams } from '../../platform/http/validation.ts';
 import { listProfileChanges } from '../../profiles/actions/change-profile.ts';
 import { ProfileChange } from '../../profiles/schema.ts';
+import { ReasonBody } from '../../staff-log/schema.ts';
 import { changeRole, changeStatus } from '../actions/change-user.ts';
 import { getStaffUser, listUsers } from '../actions/list-users.ts';
 import { removeAvatar } from '../actions/remove-picture.ts';
 import { reviewProfile } from '../actions/review-profile.ts';
-import {
-  ChangeParams,
-  ChangeQuery,
-  RefuseBody,
-  RemoveAvatarBody,
-  RoleBody,
-  StaffUser,
-  StatusBody,
-  UserParams,
-  UserQuery,
-} from '../schema/people.ts';
+import { RoleBody, StaffUser, StatusBody, UserQuery } from '../schema/people.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-const asOwner = route('owner');
-const ofUser = { tags, params: UserParams, response: { 200: StaffUser } };
-const ofChange = { tags, params: ChangeParams, response: NoContent };
+const { asAdmin, asOwner } = operations('administration');
+const ofUser = { params: UidParams, response: { 200: StaffUser } };
+const ofChange = { params: IdParams, response: NoContent };
 
 /** SPEC §4, D47: members and profile changes. */
 export function adminPeopleRoutes(app: App): void {
@@ -37,7 +26,6 @@ function userRoutes(app: App): void {
     asAdmin({
       operationId: 'listStaffUsers',
       summary: 'Everybody, newest first, or whom a search finds',
-      tags,
       querystring: UserQuery,
       response: { 200: PageOf(StaffUser) },
     }),
@@ -82,7 +70,7 @@ function userRoutes(app: App): void {
       summary: 'Removes the picture of a profile',
       description:
         'The member reads the reason and can choose another picture. Without a picture it changes nothing.',
-      body: RemoveAvatarBody,
+      body: ReasonBody,
     }),
     ({ ctx, member, params, body }) => removeAvatar(ctx, member, params.uid, body),
   );
@@ -94,8 +82,7 @@ function profileReviewRoutes(app: App): void {
     asAdmin({
       operationId: 'listProfileChanges',
       summary: 'Names and signatures that wait for review, oldest first',
-      tags,
-      querystring: ChangeQuery,
+      querystring: ListQuery,
       response: { 200: PageOf(ProfileChange) },
     }),
     ({ ctx, query }) => listProfileChanges(ctx, query),
@@ -119,7 +106,7 @@ function profileReviewRoutes(app: App): void {
       ...ofChange,
       operationId: 'rejectProfileChange',
       summary: 'Turns down a change of a profile, and refunds it',
-      body: RefuseBody,
+      body: ReasonBody,
     }),
     ({ ctx, member, params, body }) =>
       reviewProfile(ctx, member, params.id, { accept: false, reason: body.reason }),

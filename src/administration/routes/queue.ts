@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type App, accessOf, optionsWith, route } from '../../platform/http/app-types.ts';
+import { type App, accessOf, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoBody, NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../../platform/http/validation.ts';
 import { BULK_MS } from '../../platform/time-budget.ts';
 import { claimItem } from '../actions/queue/claim.ts';
 import { decideOnItems, listQueue } from '../actions/queue/queue.ts';
 import { undoBatch, undoDecision } from '../actions/undo-decision.ts';
 import * as schema from '../schema/queue.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
+const { asAdmin, optionsWith } = operations('administration');
 const asBulk = optionsWith({ config: { ...accessOf('admin'), handler_ms: BULK_MS } });
 
 /** D47, D66: one queue for the staff, and undoing what was decided. */
@@ -21,7 +20,6 @@ export function adminQueueRoutes(app: App): void {
       summary: 'Everything that waits for the staff, oldest first',
       description:
         'Posts, edits, profile changes, reports (one item per subject), held comments and appeals against bans.',
-      tags,
       querystring: schema.QueueQuery,
       response: { 200: PageOf(schema.QueueItem) },
     }),
@@ -35,7 +33,6 @@ export function adminQueueRoutes(app: App): void {
       summary: 'Decides on one or many items',
       description:
         'Each on its own: an item that another moderator decided first is returned as refused. A single refused item is an error.',
-      tags,
       body: schema.DecideBody,
       response: { 200: schema.Decided },
     }),
@@ -53,7 +50,6 @@ export function adminQueueRoutes(app: App): void {
       operationId: 'claimItem',
       summary: 'Shows other moderators that the caller looks at an item',
       description: 'For five minutes. It locks nothing.',
-      tags,
       body: schema.ClaimBody,
       response: NoContent,
     }),
@@ -67,8 +63,7 @@ export function adminQueueRoutes(app: App): void {
       summary: 'Undoes a decision of the caller’s own, with its effects',
       description:
         'Once, within an hour, and only if nothing has happened to the subject since. `id` is that of the staff log.',
-      tags,
-      params: schema.UndoParams,
+      params: IdParams,
       body: NoBody,
       response: NoContent,
     }),
@@ -80,7 +75,6 @@ export function adminQueueRoutes(app: App): void {
     asBulk({
       operationId: 'undoBatch',
       summary: 'Undoes decisions that were made together',
-      tags,
       params: schema.BatchParams,
       body: NoBody,
       response: { 200: schema.UndoneBatch },

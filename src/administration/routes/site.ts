@@ -1,4 +1,4 @@
-import { type App, optionsWith, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { fileOf, upload } from '../../platform/http/multipart.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { NoContent } from '../../platform/http/validation.ts';
@@ -15,9 +15,7 @@ import {
   StaffSettings,
 } from '../schema/site.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-const asOwner = route('owner');
+const { asAdmin, asOwner, optionsWith } = operations('administration');
 const asLogoUpload = optionsWith({ ...upload, config: { ...upload.config, access: 'owner' } });
 
 export function adminSiteRoutes(app: App): void {
@@ -26,7 +24,6 @@ export function adminSiteRoutes(app: App): void {
     asOwner({
       operationId: 'listSiteSettings',
       summary: 'Every setting of the site',
-      tags,
       response: { 200: StaffSettings },
     }),
     ({ ctx }) => listSettings(ctx),
@@ -38,7 +35,6 @@ export function adminSiteRoutes(app: App): void {
       operationId: 'changeSiteSetting',
       summary: 'Sets one of them',
       description: 'Takes effect from the next request on. Items waiting for review keep waiting.',
-      tags,
       params: SettingParams,
       body: SettingBody,
       response: { 200: StaffSetting },
@@ -53,7 +49,6 @@ export function adminSiteRoutes(app: App): void {
       summary: 'Sets those that are named, all or none',
       description:
         'The settings that are no switches. Every page shows the change at once, and the staff log has it.',
-      tags,
       body: SiteChange,
       response: { 200: StaffSettings },
     }),
@@ -65,7 +60,6 @@ export function adminSiteRoutes(app: App): void {
     asLogoUpload({
       operationId: 'changeSiteLogo',
       summary: 'Uploads a logo, from which every icon is made',
-      tags,
       response: { 200: SiteLogo },
     }),
     async (request) => changeLogo(request.ctx, request.member, fileOf(request)),
@@ -76,7 +70,6 @@ export function adminSiteRoutes(app: App): void {
     asOwner({
       operationId: 'removeSiteLogo',
       summary: 'Returns to the logo of the product',
-      tags,
       response: NoContent,
     }),
     ({ ctx, member }) => removeLogo(ctx, member),
@@ -87,7 +80,6 @@ export function adminSiteRoutes(app: App): void {
     asAdmin({
       operationId: 'listStaffLog',
       summary: 'What the staff did, newest first',
-      tags,
       querystring: StaffLogQuery,
       response: { 200: PageOf(StaffLogEntry) },
     }),

@@ -1,12 +1,12 @@
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
+import { IdParams } from '../../platform/http/validation.ts';
 import { listTagsForStaff } from '../../posts/actions/read-tags.ts';
 import { blockTag, mergeTag, unmergeTag, updateTag } from '../../tags/actions/manage-tags.ts';
 import * as schema from '../../tags/schema.ts';
 
-const tags = ['administration'];
-const asAdmin = route('admin');
-const ofTag = { tags, params: schema.ManagedTagParams, response: { 200: schema.ManagedTag } };
+const { asAdmin } = operations('administration');
+const ofTag = { params: IdParams, response: { 200: schema.ManagedTag } };
 
 /** D60: tags for the staff. Every change is in the staff log and can be undone. */
 export function adminTagRoutes(app: App): void {
@@ -15,7 +15,6 @@ export function adminTagRoutes(app: App): void {
     asAdmin({
       operationId: 'listTagsForStaff',
       summary: 'Every tag, also blocked, merged and unused ones',
-      tags,
       querystring: schema.ManagedTagQuery,
       response: { 200: PageOf(schema.ManagedTag) },
     }),

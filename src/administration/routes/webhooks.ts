@@ -1,12 +1,11 @@
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
 import { showOnNextPage } from '../../platform/http/shown-once.ts';
-import { NoBody, NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoBody, NoContent } from '../../platform/http/validation.ts';
 import * as actions from '../../webhooks/actions/manage-webhooks.ts';
 import * as schema from '../../webhooks/schema.ts';
 
-const tags = ['administration'];
-const asOwner = route('owner');
+const { asOwner } = operations('administration');
 
 /** D70: other programs of the owner hear of what happens on the site. */
 export function adminWebhookRoutes(app: App): void {
@@ -15,7 +14,6 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'listWebhooks',
       summary: 'The webhooks',
-      tags,
       response: { 200: schema.Webhooks },
     }),
     ({ ctx }) => actions.listWebhooks(ctx),
@@ -26,7 +24,6 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'createWebhook',
       summary: 'A new webhook; its secret is shown this once',
-      tags,
       body: schema.NewWebhook,
       response: { 201: schema.MadeWebhook },
     }),
@@ -44,8 +41,7 @@ export function adminWebhookRoutes(app: App): void {
       operationId: 'changeWebhook',
       summary: 'Changes the address and the events, or turns it off or on',
       description: 'What waits for a webhook that is turned off is given up.',
-      tags,
-      params: schema.WebhookParams,
+      params: IdParams,
       body: schema.WebhookChange,
       response: { 200: schema.Webhook },
     }),
@@ -57,8 +53,7 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'removeWebhook',
       summary: 'Removes a webhook and its log',
-      tags,
-      params: schema.WebhookParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => actions.removeWebhook(ctx, member, params.id),
@@ -70,8 +65,7 @@ export function adminWebhookRoutes(app: App): void {
       operationId: 'rotateWebhookSecret',
       summary: 'A new secret, shown this once',
       description: 'For a day, deliveries carry a signature of the old one too.',
-      tags,
-      params: schema.WebhookParams,
+      params: IdParams,
       body: NoBody,
       response: { 200: schema.MadeWebhook },
     }),
@@ -88,8 +82,7 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'testWebhook',
       summary: 'Sends a test event; the log has the result',
-      tags,
-      params: schema.WebhookParams,
+      params: IdParams,
       body: NoBody,
       response: { 202: schema.Delivery },
     }),
@@ -101,8 +94,7 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'listWebhookDeliveries',
       summary: 'The deliveries of the last 30 days, newest first',
-      tags,
-      params: schema.WebhookParams,
+      params: IdParams,
       querystring: schema.DeliveryQuery,
       response: { 200: PageOf(schema.Delivery) },
     }),
@@ -114,7 +106,6 @@ export function adminWebhookRoutes(app: App): void {
     asOwner({
       operationId: 'repeatWebhookDelivery',
       summary: 'Sends a finished delivery again, with the same id',
-      tags,
       params: schema.DeliveryParams,
       body: NoBody,
       response: { 202: schema.Delivery },

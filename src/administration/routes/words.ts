@@ -8,12 +8,11 @@ import {
 } from '../../automatic-rules/actions/manage-words.ts';
 import { IMPORT_MAX, TEST_MAX } from '../../automatic-rules/rules.ts';
 import * as schema from '../../automatic-rules/schema.ts';
-import { type App, route } from '../../platform/http/app-types.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
 import { PageOf } from '../../platform/http/pagination.ts';
-import { NoContent } from '../../platform/http/validation.ts';
+import { IdParams, NoContent } from '../../platform/http/validation.ts';
 
-const tags = ['administration'];
-const asOwner = route('owner');
+const { asOwner } = operations('administration');
 /** A form sends a Han character in nine bytes. */
 const FORM_BYTES = 9;
 const OTHER_BYTES = 1024;
@@ -25,7 +24,6 @@ export function adminWordRoutes(app: App): void {
     asOwner({
       operationId: 'listListedWords',
       summary: 'The listed words, newest first',
-      tags,
       querystring: schema.WordQuery,
       response: { 200: PageOf(schema.ListedWord) },
     }),
@@ -39,7 +37,6 @@ export function adminWordRoutes(app: App): void {
         operationId: 'importWords',
         summary: 'Adds words to the list',
         description: 'Applies to what is written from then on, in every process.',
-        tags,
         body: schema.ImportBody,
         response: { 200: schema.Imported },
       },
@@ -53,8 +50,7 @@ export function adminWordRoutes(app: App): void {
     asOwner({
       operationId: 'removeWord',
       summary: 'Takes a word off the list',
-      tags,
-      params: schema.WordParams,
+      params: IdParams,
       response: NoContent,
     }),
     ({ ctx, member, params }) => removeWord(ctx, member, params.id),
@@ -66,7 +62,6 @@ export function adminWordRoutes(app: App): void {
       {
         operationId: 'testWords',
         summary: 'What a text would meet, and why',
-        tags,
         body: schema.TestBody,
         response: { 200: schema.Tested },
       },
@@ -80,7 +75,6 @@ export function adminWordRoutes(app: App): void {
     asOwner({
       operationId: 'getRuleChoices',
       summary: 'Which texts are held besides those with listed words',
-      tags,
       response: { 200: schema.RuleChoices },
     }),
     ({ ctx }) => getChoices(ctx),
@@ -91,7 +85,6 @@ export function adminWordRoutes(app: App): void {
     asOwner({
       operationId: 'changeRuleChoices',
       summary: 'Sets which texts are held',
-      tags,
       body: schema.RuleChoices,
       response: { 200: schema.RuleChoices },
     }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { KEYWORD_MAX, SCAN_MAX } from '../../comments/rules.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { LISTED_STATUSES, STATUSES } from '../../posts/rules.ts';
 import { OwnPost, OwnPostSummary, VERSION_MAX } from '../../posts/schema.ts';
 import { Reason } from '../../staff-log/schema.ts';
@@ -20,42 +20,33 @@ export const ReviewQuery = Closed({
   author: Type.Optional(Id),
 });
 
-const waiting_kind = Type.Union([Type.Enum(['post', 'edit']), Type.Null()], {
+const waiting_kind = Nullable(Type.Enum(['post', 'edit']), {
   description: 'What waits for review: the post, or an edit of it.',
 });
 
-export const ReviewSummary = Type.Object(
-  { ...OwnPostSummary.properties, waiting_kind },
-  { title: 'ReviewSummary' },
-);
+export const ReviewSummary = Named('ReviewSummary', { ...OwnPostSummary.properties, waiting_kind });
 
-export const ReviewPost = Type.Object(
-  {
-    ...OwnPost.properties,
-    waiting_kind,
-    locked_from: Type.Union([Type.Enum([...STATUSES]), Type.Null()], {
-      description: 'Where unlocking returns to.',
+export const ReviewPost = Named('ReviewPost', {
+  ...OwnPost.properties,
+  waiting_kind,
+  locked_from: Nullable(Type.Enum([...STATUSES]), {
+    description: 'Where unlocking returns to.',
+  }),
+  edit: Nullable(
+    Type.Object({
+      version: Type.Integer(),
+      title: Type.String(),
+      summary: Type.String(),
+      body: Type.String(),
+      cover_url: Nullable(Type.String()),
+      tags: Type.Array(Tag),
     }),
-    edit: Type.Union(
-      [
-        Type.Object({
-          version: Type.Integer(),
-          title: Type.String(),
-          summary: Type.String(),
-          body: Type.String(),
-          cover_url: Type.Union([Type.String(), Type.Null()]),
-          tags: Type.Array(Tag),
-        }),
-        Type.Null(),
-      ],
-      { description: 'The text that waits, where an edit does.' },
-    ),
-    pictures: Type.Array(UploadedImage, {
-      description: 'What both texts show, covers included, without those that were removed.',
-    }),
-  },
-  { title: 'ReviewPost' },
-);
+    { description: 'The text that waits, where an edit does.' },
+  ),
+  pictures: Type.Array(UploadedImage, {
+    description: 'What both texts show, covers included, without those that were removed.',
+  }),
+});
 
 export const DecisionBody = Closed({
   version: Type.Integer({
@@ -81,8 +72,3 @@ export const CommentSearchQuery = Closed({
   author: Type.Optional(Id),
   post: Type.Optional(Id),
 });
-
-export const RemoveCommentBody = Closed({ reason: Reason });
-
-export const UploadParams = Closed({ id: Id });
-export const RemovePictureBody = Closed({ reason: Reason });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { REASONS } from '../../energy/rules.ts';
 import { EnergyEntry } from '../../energy/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -31,40 +31,33 @@ export const AdjustBody = Closed({
 });
 export type AdjustBody = Static<typeof AdjustBody>;
 
-export const Adjustment = Type.Object(
-  {
-    batch_id: Type.Union([Id, Type.Null()], { description: 'Null for a dry run.' }),
-    dry_run: Type.Boolean(),
-    total: Type.Integer({ description: 'Energy made, or burnt where it is below zero.' }),
-    rows: Type.Array(
-      Type.Object({
-        uid: Id,
-        name: Type.String(),
-        before: Type.Integer(),
-        after: Type.Integer(),
-      }),
-    ),
-    unknown: Type.Array(Id, {
-      description:
-        'Requested members that do not exist or are deleted; with any of them nothing is adjusted.',
+export const Adjustment = Named('Adjustment', {
+  batch_id: Nullable(Id, { description: 'Null for a dry run.' }),
+  dry_run: Type.Boolean(),
+  total: Type.Integer({ description: 'Energy made, or burnt where it is below zero.' }),
+  rows: Type.Array(
+    Type.Object({
+      uid: Id,
+      name: Type.String(),
+      before: Type.Integer(),
+      after: Type.Integer(),
     }),
-  },
-  { title: 'Adjustment' },
-);
+  ),
+  unknown: Type.Array(Id, {
+    description:
+      'Requested members that do not exist or are deleted; with any of them nothing is adjusted.',
+  }),
+});
 export type Adjustment = Static<typeof Adjustment>;
 
-export const BatchQuery = Closed(PageQuery);
-export const EnergyBatch = Type.Object(
-  {
-    id: Id,
-    actor: UserCard,
-    amount: Type.Integer(),
-    reason: Type.String(),
-    members: Type.Integer(),
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'EnergyBatch' },
-);
+export const EnergyBatch = Named('EnergyBatch', {
+  id: Id,
+  actor: UserCard,
+  amount: Type.Integer(),
+  reason: Type.String(),
+  members: Type.Integer(),
+  created_at: DateTime,
+});
 export type EnergyBatch = Static<typeof EnergyBatch>;
 
 /** Long enough for nanoseconds and a zone. */
@@ -84,8 +77,5 @@ export type LedgerQuery = Static<typeof LedgerQuery>;
 
 const { seq: _, ...ofEntry } = EnergyEntry.properties;
 /** A member's side of a transfer; a transfer between two members has two entries. */
-export const LedgerEntry = Type.Object(
-  { transfer_id: Id, account: UserCard, ...ofEntry },
-  { title: 'LedgerEntry' },
-);
+export const LedgerEntry = Named('LedgerEntry', { transfer_id: Id, account: UserCard, ...ofEntry });
 export type LedgerEntry = Static<typeof LedgerEntry>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -17,27 +17,21 @@ export const WaveBody = Closed({
   accounts: Type.Optional(Ids('Members to ban.')),
   reason: Reason,
 });
-export const WaveDone = Type.Object(
-  {
-    removed: Type.Integer(),
-    banned: Type.Integer(),
-    refused: Type.Integer(),
-    batch: Type.String({ description: 'Undoes all of it at once.' }),
-  },
-  { title: 'WaveDone' },
-);
+export const WaveDone = Named('WaveDone', {
+  removed: Type.Integer(),
+  banned: Type.Integer(),
+  refused: Type.Integer(),
+  batch: Type.String({ description: 'Undoes all of it at once.' }),
+});
 
 export const NoteBody = Closed({
   body: Type.String({ minLength: 1, maxLength: NOTE_MAX, pattern: '\\S' }),
 });
-export const StaffNote = Type.Object(
-  {
-    id: Id,
-    body: Type.String(),
-    author: UserCard,
-    created_at: Type.String({ format: 'date-time' }),
-  },
-  { title: 'StaffNote' },
-);
+export const StaffNote = Named('StaffNote', {
+  id: Id,
+  body: Type.String(),
+  author: UserCard,
+  created_at: DateTime,
+});
 export type StaffNote = Static<typeof StaffNote>;
 export const NOTE_LENGTH_MAX = NOTE_MAX;

@@ -1,15 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { BAN_LENGTH } from '../../bans/schema.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../../platform/http/validation.ts';
 import { Reason } from '../../staff-log/schema.ts';
 import { EMAIL_MAX } from '../../users/rules.ts';
 import { UserCard } from '../../users/schema.ts';
 
 const Role = Type.Enum(['member', 'admin', 'owner']);
 const Status = Type.Enum(['active', 'banned']);
-
-export const UserParams = Closed({ uid: Id });
 
 export const UserQuery = Closed({
   ...PageQuery,
@@ -27,26 +25,23 @@ export const UserQuery = Closed({
 export type UserQuery = Static<typeof UserQuery>;
 
 /** A member for staff. The e-mail address and deleted accounts are shown nowhere else. */
-export const StaffUser = Type.Object(
-  {
-    ...UserCard.properties,
-    email: Type.Union([Type.String(), Type.Null()], { description: 'Null once purged.' }),
-    role: Role,
-    status: Status,
-    banned_until: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'Null: not banned, or for good.',
-    }),
-    created_at: Type.String({ format: 'date-time' }),
-    deleted_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    balance: Type.Integer({ description: 'Energy; may be below zero.' }),
-    exp: Type.Integer(),
-    invited_by: Type.Union([UserCard, Type.Null()], {
-      description: 'Through whose invitation they joined; null if through none.',
-    }),
-    session_count: Type.Integer({ description: 'Devices logged in now.' }),
-  },
-  { title: 'StaffUser' },
-);
+export const StaffUser = Named('StaffUser', {
+  ...UserCard.properties,
+  email: Nullable(Type.String(), { description: 'Null once purged.' }),
+  role: Role,
+  status: Status,
+  banned_until: Nullable(DateTime, {
+    description: 'Null: not banned, or for good.',
+  }),
+  created_at: DateTime,
+  deleted_at: Nullable(DateTime),
+  balance: Type.Integer({ description: 'Energy; may be below zero.' }),
+  exp: Type.Integer(),
+  invited_by: Nullable(UserCard, {
+    description: 'Through whose invitation they joined; null if through none.',
+  }),
+  session_count: Type.Integer({ description: 'Devices logged in now.' }),
+});
 export type StaffUser = Static<typeof StaffUser>;
 
 export const StatusBody = Closed({ status: Status, reason: Reason, ...BAN_LENGTH });
@@ -58,9 +53,3 @@ export const RoleBody = Closed({
   reason: Type.Optional(Reason),
 });
 export type RoleBody = Static<typeof RoleBody>;
-
-export const RemoveAvatarBody = Closed({ reason: Reason });
-
-export const ChangeQuery = Closed(PageQuery);
-export const ChangeParams = Closed({ id: Id });
-export const RefuseBody = Closed({ reason: Reason });

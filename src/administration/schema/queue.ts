@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, Id } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Id, Named, Nullable } from '../../platform/http/validation.ts';
 import { REASON_MAX } from '../../staff-log/schema.ts';
 import { UserCard } from '../../users/schema.ts';
 
@@ -12,36 +12,33 @@ const ITEMS_LENGTH_MAX = 4000;
 
 export const QueueQuery = Closed({ ...PageQuery, kind: Type.Optional(Type.Enum([...KINDS])) });
 
-const Nullable = Type.Union([Type.String(), Type.Null()]);
-const ProfileText = Type.Object({ username: Nullable, signature: Nullable });
+const Text = Nullable(Type.String());
+const ProfileText = Type.Object({ username: Text, signature: Text });
 
-export const QueueItem = Type.Object(
-  {
-    key: Type.String({ description: 'Names the item in a decision.', examples: ['post:12:3'] }),
-    kind: Type.Enum([...KINDS], {
-      description: '`comment`: held by an automatic rule; `appeal`: against a ban.',
-    }),
-    id: Id,
-    version: Type.Union([Type.Integer(), Type.Null()]),
-    subject: Type.Enum(['post', 'edit', 'profile', 'comment', 'user', 'upload', 'appeal']),
-    since: Type.String({ format: 'date-time' }),
-    title: Type.String(),
-    excerpt: Type.String(),
-    author: Type.Union([UserCard, Type.Null()]),
-    reports: Type.Optional(Type.Integer()),
-    reasons: Type.Optional(Type.Array(Type.String())),
-    profile: Type.Optional(
-      Type.Object(
-        { before: ProfileText, after: ProfileText },
-        { description: 'Of a profile change; null in `after` stays as it is.' },
-      ),
+export const QueueItem = Named('QueueItem', {
+  key: Type.String({ description: 'Names the item in a decision.', examples: ['post:12:3'] }),
+  kind: Type.Enum([...KINDS], {
+    description: '`comment`: held by an automatic rule; `appeal`: against a ban.',
+  }),
+  id: Id,
+  version: Nullable(Type.Integer()),
+  subject: Type.Enum(['post', 'edit', 'profile', 'comment', 'user', 'upload', 'appeal']),
+  since: DateTime,
+  title: Type.String(),
+  excerpt: Type.String(),
+  author: Nullable(UserCard),
+  reports: Type.Optional(Type.Integer()),
+  reasons: Type.Optional(Type.Array(Type.String())),
+  profile: Type.Optional(
+    Type.Object(
+      { before: ProfileText, after: ProfileText },
+      { description: 'Of a profile change; null in `after` stays as it is.' },
     ),
-    claimed_by: Type.Union([Type.String(), Type.Null()], {
-      description: 'Another moderator who looks at it now.',
-    }),
-  },
-  { title: 'QueueItem' },
-);
+  ),
+  claimed_by: Nullable(Type.String(), {
+    description: 'Another moderator who looks at it now.',
+  }),
+});
 export type QueueItem = Static<typeof QueueItem>;
 
 const Items = Type.String({
@@ -64,16 +61,12 @@ export const DecideBody = Closed({
   ),
 });
 
-export const Decided = Type.Object(
-  {
-    decided: Type.Integer(),
-    refused: Type.Array(Type.Object({ item: Type.String(), code: Type.String() })),
-    batch: Type.String({ description: 'Undoes all of them at once.' }),
-  },
-  { title: 'Decided' },
-);
+export const Decided = Named('Decided', {
+  decided: Type.Integer(),
+  refused: Type.Array(Type.Object({ item: Type.String(), code: Type.String() })),
+  batch: Type.String({ description: 'Undoes all of them at once.' }),
+});
 
 export const ClaimBody = Closed({ kind: Type.Enum([...KINDS]), id: Id });
-export const UndoParams = Closed({ id: Id });
 export const BatchParams = Closed({ batch: Type.String({ format: 'uuid', maxLength: 36 }) });
 export const UndoneBatch = Type.Object({ undone: Type.Integer(), refused: Type.Integer() });

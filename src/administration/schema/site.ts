@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Closed } from '../../platform/http/validation.ts';
+import { Closed, DateTime, Named, Nullable } from '../../platform/http/validation.ts';
 import type { SiteTexts } from '../../site-settings/actions.ts';
 import { SITE_SETTING_KEYS, SITE_SETTINGS, SITE_TEXT_KEYS } from '../../site-settings/rules.ts';
 import { UserCard } from '../../users/schema.ts';
@@ -23,25 +23,22 @@ const Shades = Type.Object({
 });
 const SettingValue = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
-export const StaffSetting = Type.Object(
-  {
-    key: Type.Enum([...SITE_SETTING_KEYS]),
-    description: Type.String({ description: "In the caller's language." }),
-    value: SettingValue,
-    default: Type.Union([Type.Boolean(), Type.Integer(), Type.String()], {
-      description: 'The value of a fresh install.',
+export const StaffSetting = Named('StaffSetting', {
+  key: Type.Enum([...SITE_SETTING_KEYS]),
+  description: Type.String({ description: "In the caller's language." }),
+  value: SettingValue,
+  default: Type.Union([Type.Boolean(), Type.Integer(), Type.String()], {
+    description: 'The value of a fresh install.',
+  }),
+  updated_at: Nullable(DateTime),
+  updated_by: Nullable(UserCard),
+  consequences: Type.Optional(Consequences),
+  shown: Type.Optional(
+    Type.Object(Shades.properties, {
+      description: 'Of `site.accent`: the shades in which it can be read in each theme.',
     }),
-    updated_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    updated_by: Type.Union([UserCard, Type.Null()]),
-    consequences: Type.Optional(Consequences),
-    shown: Type.Optional(
-      Type.Object(Shades.properties, {
-        description: 'Of `site.accent`: the shades in which it can be read in each theme.',
-      }),
-    ),
-  },
-  { title: 'StaffSetting' },
-);
+  ),
+});
 export type StaffSetting = Static<typeof StaffSetting>;
 export const StaffSettings = Type.Object({ items: Type.Array(StaffSetting) });
 
@@ -57,7 +54,7 @@ export const SiteChange = Closed(
 export type SiteChange = Partial<SiteTexts>;
 
 export const SiteLogo = Type.Object({
-  version: Type.Union([Type.String(), Type.Null()], {
+  version: Nullable(Type.String(), {
     description: 'Null: the site has the logo of the product.',
   }),
 });

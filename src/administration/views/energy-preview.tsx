@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { formatSigned } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -73,9 +74,7 @@ function UnknownMembers({ visit, values, preview }: Omit<EnergyPreviewProps, 'on
           <input type="hidden" name="uids" value={rows.map((row) => row.uid).join(' ')} />
           <input type="hidden" name="amount" value={values.amount} />
           <input type="hidden" name="reason" value={values.reason} />
-          <button class="button" type="submit">
-            {t('admin.energy.without_unknown')}
-          </button>
+          <SubmitButton class="button">{t('admin.energy.without_unknown')}</SubmitButton>
         </form>
       ) : null}
     </Banner>

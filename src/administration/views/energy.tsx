@@ -1,7 +1,6 @@
-import type { ComponentChildren } from 'preact';
 import type { Page } from '../../platform/http/pagination.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { ErrorSummary } from '../../ui/form.tsx';
+import { ErrorSummary, Field } from '../../ui/form.tsx';
 import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
@@ -70,7 +69,7 @@ function AdjustForm({ admin, values, problems, again }: AdjustFormProps) {
   return (
     <form class="form energy-adjust" method="post" action="/admin/energy">
       <input type="hidden" name="csrf_token" value={csrfToken} />
-      <Field name="uids" label={t('admin.energy.uids')} error={errorAt('uids')}>
+      <Field id="uids" label={t('admin.energy.uids')} error={errorAt('uids')}>
         <textarea
           class="input input-code"
           id="uids"
@@ -87,7 +86,7 @@ function AdjustForm({ admin, values, problems, again }: AdjustFormProps) {
           {t('admin.energy.uids_hint', { max })}
         </p>
       </Field>
-      <Field name="amount" label={t('admin.energy.amount')} error={errorAt('amount')}>
+      <Field id="amount" label={t('admin.energy.amount')} error={errorAt('amount')}>
         <input
           class="input energy-amount"
           id="amount"
@@ -105,7 +104,7 @@ function AdjustForm({ admin, values, problems, again }: AdjustFormProps) {
           {t('admin.energy.amount_hint')}
         </p>
       </Field>
-      <Field name="reason" label={t('admin.energy.reason')} error={errorAt('reason')}>
+      <Field id="reason" label={t('admin.energy.reason')} error={errorAt('reason')}>
         <textarea
           class="input staff-reason-text"
           id="reason"
@@ -129,29 +128,6 @@ function AdjustForm({ admin, values, problems, again }: AdjustFormProps) {
         </button>
       </p>
     </form>
-  );
-}
-
-type FieldProps = {
-  name: string;
-  label: string;
-  error: string | undefined;
-  children: ComponentChildren;
-};
-
-function Field({ name, label, error, children }: FieldProps) {
-  return (
-    <div class="field">
-      <label class="field-label" for={name}>
-        {label}
-      </label>
-      {children}
-      {error ? (
-        <p class="field-error" id={`${name}-error`}>
-          {error}
-        </p>
-      ) : null}
-    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { UserCard } from '../../users/schema.ts';
 import { NOTE_LENGTH_MAX, type StaffNote } from '../schema/moderation.ts';
@@ -35,9 +36,7 @@ export function NotesPage({ admin, member, notes }: NotesPageProps) {
             required
           />
         </p>
-        <button class="button button-primary" type="submit">
-          {t('admin.queue.note_add')}
-        </button>
+        <SubmitButton>{t('admin.queue.note_add')}</SubmitButton>
       </ActionForm>
       <ol class="staff-cards">
         {notes.map(({ id, author, body, created_at }) => (

@@ -4,7 +4,7 @@ import { EditorDialogs } from '../../studio/views/editor-dialogs.tsx';
 import { EditorToolbar } from '../../studio/views/editor-toolbar.tsx';
 import { pageEditorSettings } from '../../studio/views/page-editor-settings.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Checkbox, ErrorSummary } from '../../ui/form.tsx';
+import { Checkbox, ErrorSummary, SubmitButton } from '../../ui/form.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { isTerms, PAGE_LOCALES, PAGE_TITLE_MAX } from '../../written-pages/rules.ts';
 import type { PageDraft } from '../../written-pages/schema.ts';
@@ -191,9 +191,7 @@ function Withdraw({ admin, draft }: { admin: AdminPage; draft: PageDraft }) {
         <p class="meta">{t('owner_pages.withdraw_hint')}</p>
       </div>
       <ActionForm visit={visit} action={`${PAGES_PATH}/${draft.name}/delete`} next={PAGES_PATH}>
-        <button class="button button-danger" type="submit">
-          {t('owner_pages.withdraw')}
-        </button>
+        <SubmitButton class="button button-danger">{t('owner_pages.withdraw')}</SubmitButton>
       </ActionForm>
     </section>
   );

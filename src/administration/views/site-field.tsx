@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { SITE_SETTINGS, type SiteTextSetting } from '../../site-settings/rules.ts';
+import { Field } from '../../ui/form.tsx';
 import type { AdminPage } from './admin-layout.tsx';
 
 /** The part of a setting's key by which the locales name its texts. */
@@ -55,13 +56,7 @@ export function SiteField(props: FieldProps) {
   const value = form.value(setting);
   const max = 'maxLength' in schema ? { maxLength: schema.maxLength } : {};
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {t(`owner_site.about.${name}`)}
-      </label>
-      <p class="field-hint" id={`${id}-hint`}>
-        {t(`owner_site.hint.${name}`)}
-      </p>
+    <Field id={id} label={t(`owner_site.about.${name}`)} hint={t(`owner_site.hint.${name}`)}>
       {options ? (
         <select class="input site-select" {...shared}>
           {options.map((one) => (
@@ -89,6 +84,6 @@ export function SiteField(props: FieldProps) {
         </p>
       ) : null}
       {children}
-    </div>
+    </Field>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { knownZone, OFFERED_ZONES } from '../../platform/time-zones.ts';
 import { INVITERS, REGISTRATION_MODES, type SiteTextSetting } from '../../site-settings/rules.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { ErrorSummary } from '../../ui/form.tsx';
+import { ErrorSummary, SubmitButton } from '../../ui/form.tsx';
 import { zoneName } from '../../ui/zone-name.ts';
 import { LEVEL_EXP } from '../../users/rules.ts';
 import type { StaffSetting } from '../schema/site.ts';
@@ -123,9 +123,7 @@ function SavedTogether({ form, children }: { form: SiteForm; children: Component
     <ActionForm visit={visit} action="/admin/site-settings/update" class="form">
       {children}
       <p>
-        <button class="button button-primary" type="submit">
-          {visit.t('owner_site.save')}
-        </button>
+        <SubmitButton>{visit.t('owner_site.save')}</SubmitButton>
       </p>
     </ActionForm>
   );

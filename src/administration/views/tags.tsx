@@ -4,6 +4,7 @@ import { TAG_DESCRIPTION_MAX, TAG_LENGTH_MAX, tagPath } from '../../tags/rules.t
 import type { ManagedTag } from '../../tags/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Tag as StateTag } from '../../ui/tag.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -78,9 +79,7 @@ function Unmerge({ admin, tag }: TagCardProps) {
   const { visit } = admin;
   return (
     <ActionForm visit={visit} action={`${PATH}/${tag.id}/unmerge`}>
-      <button class="button button-small" type="submit">
-        {visit.t('admin.tags.unmerge')}
-      </button>
+      <SubmitButton class="button button-small">{visit.t('admin.tags.unmerge')}</SubmitButton>
     </ActionForm>
   );
 }
@@ -94,10 +93,7 @@ function Changes({ admin, tag }: TagCardProps) {
       <details>
         <summary>{t('admin.tags.edit')}</summary>
         <ActionForm visit={visit} action={`${PATH}/${id}/update`} class="form">
-          <div class="field">
-            <label class="field-label" for={`name-${id}`}>
-              {t('admin.tags.name')}
-            </label>
+          <Field id={`name-${id}`} label={t('admin.tags.name')}>
             <input
               class="input"
               id={`name-${id}`}
@@ -106,11 +102,8 @@ function Changes({ admin, tag }: TagCardProps) {
               maxLength={TAG_LENGTH_MAX}
               required
             />
-          </div>
-          <div class="field">
-            <label class="field-label" for={`description-${id}`}>
-              {t('admin.tags.description')}
-            </label>
+          </Field>
+          <Field id={`description-${id}`} label={t('admin.tags.description')}>
             <textarea
               class="input"
               id={`description-${id}`}
@@ -120,19 +113,15 @@ function Changes({ admin, tag }: TagCardProps) {
             >
               {tag.description}
             </textarea>
-          </div>
-          <button class="button button-small" type="submit">
-            {t('admin.tags.save')}
-          </button>
+          </Field>
+          <SubmitButton class="button button-small">{t('admin.tags.save')}</SubmitButton>
         </ActionForm>
         <ActionForm visit={visit} action={`${PATH}/${id}/merge`} class="form">
-          <div class="field">
-            <label class="field-label" for={`into-${id}`}>
-              {t('admin.tags.merge_into')}
-            </label>
-            <p class="field-hint" id={`into-${id}-hint`}>
-              {t('admin.tags.merge_hint')}
-            </p>
+          <Field
+            id={`into-${id}`}
+            label={t('admin.tags.merge_into')}
+            hint={t('admin.tags.merge_hint')}
+          >
             <input
               class="input"
               id={`into-${id}`}
@@ -142,10 +131,8 @@ function Changes({ admin, tag }: TagCardProps) {
               autocomplete="off"
               required
             />
-          </div>
-          <button class="button button-small" type="submit">
-            {t('admin.tags.merge')}
-          </button>
+          </Field>
+          <SubmitButton class="button button-small">{t('admin.tags.merge')}</SubmitButton>
         </ActionForm>
       </details>
       <ActionForm visit={visit} action={`${PATH}/${id}/${blocked ? 'unblock' : 'block'}`}>

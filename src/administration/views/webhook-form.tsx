@@ -1,6 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { RefusalCode, RefusalMembers } from '../../refusals.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/form.tsx';
 import { EVENTS } from '../../webhooks/rules.ts';
 
 /** Why the form was refused, and what was typed. */
@@ -31,13 +32,12 @@ export function WebhookFields({ visit, problem, ...stored }: FieldsProps) {
           <p>{t(`refusals.${problem.code}`, { ...problem.members })}</p>
         </Banner>
       ) : null}
-      <div class="field">
-        <label class="field-label" for="url">
-          {t('webhooks.url')}
-        </label>
-        <p class="field-hint" id="url-hint">
-          {t('webhooks.url_hint')}
-        </p>
+      <Field
+        id="url"
+        label={t('webhooks.url')}
+        hint={t('webhooks.url_hint')}
+        error={problem?.field === 'url' ? t('webhooks.url_fault') : undefined}
+      >
         <input
           class="input"
           type="url"
@@ -48,12 +48,7 @@ export function WebhookFields({ visit, problem, ...stored }: FieldsProps) {
           autocomplete="off"
           aria-describedby={problem?.field === 'url' ? 'url-hint url-error' : 'url-hint'}
         />
-        {problem?.field === 'url' ? (
-          <p class="field-error" id="url-error">
-            {t('webhooks.url_fault')}
-          </p>
-        ) : null}
-      </div>
+      </Field>
       <fieldset class="field plain">
         <legend class="field-label">{t('webhooks.events')}</legend>
         {EVENTS.map((event) => (

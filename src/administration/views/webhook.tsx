@@ -1,6 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDate, Time } from '../../ui/time.tsx';
 import type { Delivery, Webhook } from '../../webhooks/schema.ts';
@@ -118,10 +119,7 @@ function Settings({ admin, webhook, problem }: WebhookProps) {
         <h2>{t('webhooks.settings')}</h2>
         <ActionForm visit={visit} action={`${path}/update`} class="form">
           <WebhookFields visit={visit} url={url} events={events} problem={problem} />
-          <div class="field">
-            <label class="field-label" for="enabled">
-              {t('webhooks.enabled')}
-            </label>
+          <Field id="enabled" label={t('webhooks.enabled')}>
             <select class="input" id="enabled" name="enabled">
               <option value="true" selected={enabled}>
                 {t('webhooks.on')}
@@ -130,11 +128,9 @@ function Settings({ admin, webhook, problem }: WebhookProps) {
                 {t('webhooks.off_owner')}
               </option>
             </select>
-          </div>
+          </Field>
           <p>
-            <button class="button button-primary" type="submit">
-              {t('webhooks.save')}
-            </button>
+            <SubmitButton>{t('webhooks.save')}</SubmitButton>
           </p>
         </ActionForm>
       </section>
@@ -146,18 +142,14 @@ function Settings({ admin, webhook, problem }: WebhookProps) {
             : t('webhooks.secret_hint')}
         </p>
         <ActionForm visit={visit} action={`${path}/secret`}>
-          <button class="button" type="submit">
-            {t('webhooks.rotate')}
-          </button>
+          <SubmitButton class="button">{t('webhooks.rotate')}</SubmitButton>
         </ActionForm>
       </section>
       <section class="form">
         <h2>{t('webhooks.remove')}</h2>
         <p class="field-hint">{t('webhooks.remove_hint')}</p>
         <ActionForm visit={visit} action={`${path}/delete`} next={WEBHOOKS_PATH}>
-          <button class="button button-danger" type="submit">
-            {t('webhooks.remove')}
-          </button>
+          <SubmitButton class="button button-danger">{t('webhooks.remove')}</SubmitButton>
         </ActionForm>
       </section>
     </>

@@ -2,6 +2,7 @@ import { Webhook as WebhookIcon } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import type { Webhook } from '../../webhooks/schema.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -47,9 +48,7 @@ export function WebhooksPage({ admin, webhooks, secret, problem }: WebhooksProps
         >
           <WebhookFields visit={visit} url="" events={[]} problem={problem} />
           <p>
-            <button class="button button-primary" type="submit">
-              {t('webhooks.submit')}
-            </button>
+            <SubmitButton>{t('webhooks.submit')}</SubmitButton>
           </p>
         </ActionForm>
       </section>

@@ -4,7 +4,7 @@ import type { ListedWord, Tested } from '../../automatic-rules/schema.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Checkbox } from '../../ui/form.tsx';
+import { Checkbox, Field, SubmitButton } from '../../ui/form.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
@@ -65,17 +65,12 @@ function Test({ admin, test: { text = '', tested } }: WordsProps) {
     <section>
       <h2>{t('automatic_rules.test')}</h2>
       <form method="get" action={PATH} class="form">
-        <div class="field">
-          <label class="field-label" for="test-text">
-            {t('automatic_rules.test_hint')}
-          </label>
+        <Field id="test-text" label={t('automatic_rules.test_hint')}>
           <textarea class="input" id="test-text" name="text" rows={3} maxLength={TEXT_MAX}>
             {text}
           </textarea>
-        </div>
-        <button class="button" type="submit">
-          {t('automatic_rules.test_submit')}
-        </button>
+        </Field>
+        <SubmitButton class="button">{t('automatic_rules.test_submit')}</SubmitButton>
       </form>
       {tested ? (
         <div role="status">
@@ -101,10 +96,7 @@ function Import({ admin }: { admin: AdminPage }) {
     <section>
       <h2>{t('automatic_rules.import')}</h2>
       <ActionForm visit={visit} action={PATH} class="form">
-        <div class="field">
-          <label class="field-label" for="words">
-            {t('automatic_rules.import_hint')}
-          </label>
+        <Field id="words" label={t('automatic_rules.import_hint')}>
           <textarea
             class="input"
             id="words"
@@ -113,14 +105,12 @@ function Import({ admin }: { admin: AdminPage }) {
             maxLength={IMPORT_MAX}
             required
           />
-        </div>
-        <div class="field">
-          <label class="field-label" for="category">
-            {t('automatic_rules.category')}
-          </label>
-          <p class="field-hint" id="category-hint">
-            {t('automatic_rules.category_hint')}
-          </p>
+        </Field>
+        <Field
+          id="category"
+          label={t('automatic_rules.category')}
+          hint={t('automatic_rules.category_hint')}
+        >
           <select class="input" id="category" name="category" aria-describedby="category-hint">
             {CATEGORIES.map((category) => (
               <option key={category} value={category}>
@@ -128,7 +118,7 @@ function Import({ admin }: { admin: AdminPage }) {
               </option>
             ))}
           </select>
-        </div>
+        </Field>
         <Checkbox
           name="homophones"
           label={t('automatic_rules.homophones')}
@@ -136,9 +126,7 @@ function Import({ admin }: { admin: AdminPage }) {
           value="true"
           checked={false}
         />
-        <button class="button" type="submit">
-          {t('automatic_rules.add')}
-        </button>
+        <SubmitButton class="button">{t('automatic_rules.add')}</SubmitButton>
       </ActionForm>
     </section>
   );
@@ -154,10 +142,7 @@ function OtherRules({ admin, choices }: WordsProps) {
       <h2>{t('automatic_rules.choices')}</h2>
       <ActionForm visit={visit} action="/admin/automatic-rules/update" class="form">
         {(['links_level', 'pictures_level'] as const).map((name) => (
-          <div key={name} class="field">
-            <label class="field-label" for={name}>
-              {t(`automatic_rules.${name}`)}
-            </label>
+          <Field key={name} id={name} label={t(`automatic_rules.${name}`)}>
             <select class="input" id={name} name={name}>
               {LEVELS.map((level) => (
                 <option key={level} value={level} selected={level === choices[name]}>
@@ -165,13 +150,10 @@ function OtherRules({ admin, choices }: WordsProps) {
                 </option>
               ))}
             </select>
-          </div>
+          </Field>
         ))}
         {(['mentions_max', 'repeats_max', 'hosts_max'] as const).map((name) => (
-          <div key={name} class="field">
-            <label class="field-label" for={name}>
-              {t(`automatic_rules.${name}`)}
-            </label>
+          <Field key={name} id={name} label={t(`automatic_rules.${name}`)}>
             <input
               class="input"
               type="number"
@@ -182,11 +164,9 @@ function OtherRules({ admin, choices }: WordsProps) {
               value={choices[name]}
               required
             />
-          </div>
+          </Field>
         ))}
-        <button class="button" type="submit">
-          {t('automatic_rules.save')}
-        </button>
+        <SubmitButton class="button">{t('automatic_rules.save')}</SubmitButton>
       </ActionForm>
     </section>
   );

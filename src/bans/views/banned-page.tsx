@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { formatDateTime, TimeWithText } from '../../ui/time.tsx';
 import { shownZoneName } from '../../ui/zone-name.ts';
@@ -132,9 +133,7 @@ function AppealForm({ visit }: { visit: PageView }) {
           </span>
         </p>
         <p class="actions">
-          <button class="button button-primary" type="submit">
-            {t('bans.send')}
-          </button>
+          <SubmitButton>{t('bans.send')}</SubmitButton>
         </p>
       </ActionForm>
     </section>

@@ -3,6 +3,7 @@ import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Locale } from '../../platform/i18n.ts';
 import { OFFERED_ZONES } from '../../platform/time-zones.ts';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { memoizeByLocale } from '../../ui/memoize-by-locale.ts';
 import { FREQUENCIES } from '../rules.ts';
 import type { DigestSettings } from '../schema.ts';
@@ -77,9 +78,7 @@ function TimeForm({ visit, digest, email, banned }: DigestSettingProps) {
           <p class="meta">{t('digest.next', { at: formatIn(zone, next_at, locale), email })}</p>
         ) : null}
         <p>
-          <button class="button button-primary" type="submit">
-            {t('digest.save')}
-          </button>
+          <SubmitButton>{t('digest.save')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>
@@ -98,15 +97,7 @@ type ChoiceProps = {
 function Choice({ name, label, hint, value, choices }: ChoiceProps) {
   const id = `digest-${name}`;
   return (
-    <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
-      {hint ? (
-        <p class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+    <Field id={id} label={label} hint={hint}>
       <select
         class="input"
         id={id}
@@ -119,7 +110,7 @@ function Choice({ name, label, hint, value, choices }: ChoiceProps) {
           </option>
         ))}
       </select>
-    </div>
+    </Field>
   );
 }
 

@@ -1,27 +1,21 @@
+import { JoinCard } from '../../accounts/views/join-card.tsx';
 import { addressOfTab } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import type { DigestTime } from '../rules.ts';
 
 /** Programs that scan mail open links, so this only asks. */
 export function UnsubscribePage({ visit }: { visit: PageView }) {
   const { t } = visit;
   return (
-    <Layout visit={visit} title={t('digest.leave_title')}>
-      <div class="join-alone card join-card">
-        <HungLamp />
-        <h1>{t('digest.leave_title')}</h1>
-        <p class="join-lead">{t('digest.leave_lead')}</p>
-        <form class="form" method="post" action={visit.here}>
-          <input type="hidden" name="List-Unsubscribe" value="One-Click" />
-          <button class="button button-primary button-large" type="submit">
-            {t('digest.leave')}
-          </button>
-        </form>
-      </div>
-    </Layout>
+    <JoinCard visit={visit} title={t('digest.leave_title')}>
+      <p class="join-lead">{t('digest.leave_lead')}</p>
+      <form class="form" method="post" action={visit.here}>
+        <input type="hidden" name="List-Unsubscribe" value="One-Click" />
+        <SubmitButton large>{t('digest.leave')}</SubmitButton>
+      </form>
+    </JoinCard>
   );
 }
 
@@ -34,24 +28,20 @@ type UnsubscribedPageProps = {
 export function UnsubscribedPage({ visit, undo }: UnsubscribedPageProps) {
   const { t } = visit;
   return (
-    <Layout visit={{ ...visit, here: '/' }} title={t('digest.left_title')}>
-      <div class="join-alone card join-card">
-        <HungLamp />
-        <h1>{t('digest.left_title')}</h1>
-        <p class="join-lead" role="status">
-          {t('digest.left_lead')}
+    <JoinCard visit={{ ...visit, here: '/' }} title={t('digest.left_title')}>
+      <p class="join-lead" role="status">
+        {t('digest.left_lead')}
+      </p>
+      <p class="meta">{t('digest.left_again')}</p>
+      {undo ? <UndoForm visit={visit} undo={undo} /> : null}
+      {undo ? null : (
+        <p class="actions">
+          <a class="button" href={addressOfTab('notifications')}>
+            {t('digest.left_settings')}
+          </a>
         </p>
-        <p class="meta">{t('digest.left_again')}</p>
-        {undo ? <UndoForm visit={visit} undo={undo} /> : null}
-        {undo ? null : (
-          <p class="actions">
-            <a class="button" href={addressOfTab('notifications')}>
-              {t('digest.left_settings')}
-            </a>
-          </p>
-        )}
-      </div>
-    </Layout>
+      )}
+    </JoinCard>
   );
 }
 
@@ -67,9 +57,7 @@ function UndoForm({ visit, undo }: { visit: PageView; undo: DigestTime }) {
       {Object.entries({ frequency, hour, weekday, zone }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button class="button button-large" type="submit">
-        {visit.t('digest.undo')}
-      </button>
+      <SubmitButton class="button button-large">{visit.t('digest.undo')}</SubmitButton>
     </ActionForm>
   );
 }

@@ -3,6 +3,7 @@ import { AccountForm, errorAt, type Refused } from '../../accounts/views/account
 import { PasswordField } from '../../accounts/views/password-field.tsx';
 import { addressOfTab, Setting } from '../../accounts/views/settings-page.tsx';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { formatDateTime, formatRelativeTime } from '../../ui/time.tsx';
 import type { Export } from '../schema.ts';
@@ -113,9 +114,7 @@ function RequestForm({ visit, banned, refused, hasPassword }: ExportSettingProps
           />
         ) : null}
         <p>
-          <button class="button button-primary" type="submit">
-            {t('settings.export_submit')}
-          </button>
+          <SubmitButton>{t('settings.export_submit')}</SubmitButton>
         </p>
       </fieldset>
     </AccountForm>

@@ -31,37 +31,23 @@ export function FolderForm(props: FolderFormProps) {
     >
       <HintedField
         id={`${id}-name`}
+        name="name"
         label={t('space.folders.name')}
         hint={t('space.folders.name_hint', { max: NAME_MAX })}
-      >
-        <input
-          class="input"
-          id={`${id}-name`}
-          name="name"
-          value={values.name}
-          maxlength={NAME_MAX}
-          required={unnamed === undefined}
-          {...(unnamed === undefined ? {} : { placeholder: unnamed })}
-          autocomplete="off"
-          aria-describedby={`${id}-name-hint`}
-        />
-      </HintedField>
+        value={values.name}
+        maxlength={NAME_MAX}
+        required={unnamed === undefined}
+        placeholder={unnamed}
+      />
       <HintedField
         id={`${id}-description`}
+        name="description"
         label={t('space.folders.description')}
         hint={t('space.folders.description_hint', { max: DESCRIPTION_MAX })}
-      >
-        <textarea
-          class="input"
-          id={`${id}-description`}
-          name="description"
-          maxlength={DESCRIPTION_MAX}
-          rows={3}
-          aria-describedby={`${id}-description-hint`}
-        >
-          {values.description}
-        </textarea>
-      </HintedField>
+        value={values.description}
+        maxlength={DESCRIPTION_MAX}
+        rows={3}
+      />
       <fieldset class="folder-choice">
         <legend class="field-label">{t('space.folders.visibility')}</legend>
         {(['public', 'private'] as const).map((one) => (

@@ -1,6 +1,7 @@
 import { PencilLine, Trash2 } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { folderPath } from '../rules.ts';
@@ -76,9 +77,7 @@ function EditFolder({ visit, folder, uid }: FolderToolsProps) {
         <button class="button" type="button" popovertarget="edit-folder" popovertargetaction="hide">
           {t('space.folders.cancel')}
         </button>
-        <button class="button button-primary" type="submit">
-          {t('space.folders.save')}
-        </button>
+        <SubmitButton>{t('space.folders.save')}</SubmitButton>
       </FolderForm>
     </Popover>
   );

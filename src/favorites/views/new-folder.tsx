@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FolderPlus } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { FolderForm } from './folder-form.tsx';
@@ -48,9 +49,7 @@ export function NewFolder({ visit, next }: NewFolderProps) {
         <button class="button" type="button" popovertarget="new-folder" popovertargetaction="hide">
           {t('space.folders.cancel')}
         </button>
-        <button class="button button-primary" type="submit">
-          {t('space.folders.create')}
-        </button>
+        <SubmitButton>{t('space.folders.create')}</SubmitButton>
       </FolderForm>
     </Popover>
   );

@@ -1,10 +1,9 @@
 import { AccountForm, errorAt, type Refused } from '../../accounts/views/account-form.tsx';
+import { JoinCard } from '../../accounts/views/join-card.tsx';
 import type { Joining } from '../../invitations/actions/use-invitation.ts';
 import { InvitationField } from '../../invitations/views/invitation-field.tsx';
 import type { PageView } from '../../platform/http/page.ts';
-import { TextField } from '../../ui/form.tsx';
-import { HungLamp } from '../../ui/hung-lamp.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { TermsLine } from '../../written-pages/views/terms-line.tsx';
 import type { Completion } from '../actions/complete-sign-in.ts';
 
@@ -27,18 +26,20 @@ export function CompletePage(props: CompletePageProps) {
   const { t, visitor } = visit;
   const step = visitor ? 'connect' : completion.is_taken ? 'known' : 'create';
   const { provider_name: name, label, email } = completion;
-  const title = t(`identities.${step}_title`, { name });
   return (
-    <Layout visit={visit} title={title} scripts={['joining']} noindex>
-      <div class="join-alone card join-card" data-address={ADDRESS}>
-        <HungLamp glow={2} />
-        <h1>{title}</h1>
-        <p class="join-lead">{t(`identities.${step}_lead`, { name, label, email })}</p>
-        {step === 'connect' ? <Connect {...props} /> : null}
-        {step === 'known' ? <Known visit={visit} /> : null}
-        {step === 'create' ? <Create {...props} /> : null}
-      </div>
-    </Layout>
+    <JoinCard
+      visit={visit}
+      title={t(`identities.${step}_title`, { name })}
+      scripts={['joining']}
+      noindex
+      glow={2}
+      address={ADDRESS}
+    >
+      <p class="join-lead">{t(`identities.${step}_lead`, { name, label, email })}</p>
+      {step === 'connect' ? <Connect {...props} /> : null}
+      {step === 'known' ? <Known visit={visit} /> : null}
+      {step === 'create' ? <Create {...props} /> : null}
+    </JoinCard>
   );
 }
 
@@ -66,9 +67,7 @@ function Create(props: CompletePageProps) {
           error={errorAt(refused, 'invitation')}
         />
         <TermsLine visit={visit} />
-        <button class="button button-primary button-large" type="submit">
-          {t('identities.create')}
-        </button>
+        <SubmitButton large>{t('identities.create')}</SubmitButton>
       </AccountForm>
       <p class="join-other">
         {t('joining.have_account')} <a href={LOG_IN}>{t('identities.create_known')}</a>
@@ -103,9 +102,7 @@ function Connect({ visit, completion, refused }: CompletePageProps) {
       class="form"
     >
       <div class="join-choice">
-        <button class="button button-primary button-large" type="submit">
-          {t('identities.connect')}
-        </button>
+        <SubmitButton large>{t('identities.connect')}</SubmitButton>
         <a class="button button-large" href="/">
           {t('identities.connect_not')}
         </a>

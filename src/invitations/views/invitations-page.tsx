@@ -3,7 +3,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import type { RefusalCode, RefusalMembers } from '../../refusals.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { DAYS } from '../rules.ts';
 import type { Invitation } from '../schema.ts';
@@ -132,9 +132,7 @@ function NewInvitationForm({ visit, sendsMail, problem }: PageProps) {
             <p class="field-hint">{t('invitations.no_mail')}</p>
           )}
           <p>
-            <button class="button button-primary" type="submit">
-              {t('invitations.submit')}
-            </button>
+            <SubmitButton>{t('invitations.submit')}</SubmitButton>
           </p>
         </ActionForm>
       </div>

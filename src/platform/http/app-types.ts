@@ -113,31 +113,36 @@ declare module 'fastify' {
   }
 }
 
-/** The options of a route of the API: `app.put('/api/…', asMember({ operationId, … }), handler)`. */
-export const asPublic = route('public');
-export const asOptional = route('optional');
-export const asMember = route('member');
-/** Reactions, favorites, folder contents. */
-export const asToggle = route('member', ['toggles']);
-/** Log-in, log-out and refresh: they have priority under load. */
-export const asAuth = route('public', [], 'priority');
-
-export function route(...access: Parameters<typeof accessOf>) {
-  return optionsWith({ config: accessOf(...access) });
-}
-
-/** Responses to anonymous visitors are cached while these versions stay the same. */
-export function asCached(cached: ReadVersions) {
-  return optionsWith({ config: { access: 'optional', cached } });
-}
-
-/** For routes that declare more than their access. */
-export function optionsWith<Options extends RouteShorthandOptions>(options: Options) {
-  return <const Schema extends FastifySchema>(schema: Schema, limit?: { bodyLimit: number }) => ({
-    ...options,
-    ...limit,
-    schema,
-  });
+/**
+ * The options of the routes of the API: `app.put('/api/…', asMember({ operationId, … }), handler)`. The documentation shows
+ * the operations of a group together, and the group decides which API tokens reach them (`api-tokens/rules.ts`).
+ */
+export function operations(group: string) {
+  /** For routes that declare more than their access. */
+  const optionsWith =
+    <Options extends RouteShorthandOptions>(options: Options) =>
+    <const Schema extends FastifySchema>(schema: Schema, limit?: { bodyLimit: number }) => ({
+      ...options,
+      ...limit,
+      schema: { tags: [group], ...schema },
+    });
+  const route = (...access: Parameters<typeof accessOf>) =>
+    optionsWith({ config: accessOf(...access) });
+  return {
+    optionsWith,
+    route,
+    asPublic: route('public'),
+    asOptional: route('optional'),
+    asMember: route('member'),
+    asAdmin: route('admin'),
+    asOwner: route('owner'),
+    /** Reactions, favorites, folder contents. */
+    asToggle: route('member', ['toggles']),
+    /** Log-in, log-out and refresh: they have priority under load. */
+    asAuth: route('public', [], 'priority'),
+    /** Responses to anonymous visitors are cached while these versions stay the same. */
+    asCached: (cached: ReadVersions) => optionsWith({ config: { access: 'optional', cached } }),
+  };
 }
 
 export function accessOf(

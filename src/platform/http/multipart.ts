@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../refusals.ts';
 import { UPLOAD_BYTES_MAX } from '../images/limits.ts';
 import { UPLOAD_MS } from '../time-budget.ts';
-import { type App, accessOf, optionsWith } from './app-types.ts';
+import { type App, accessOf } from './app-types.ts';
 
 /** Boundaries and headers around the file. */
 const ENVELOPE_BYTES = 64 * 1024;
@@ -22,7 +22,6 @@ export const upload = {
   bodyLimit: BODY_BYTES_MAX,
   preHandler: receiveFile,
 };
-export const asUpload = optionsWith(upload);
 
 export function fileOf(request: FastifyRequest): Buffer {
   if (!request.upload) throw new Error('an upload route without its file');

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { Refusal } from '../../refusals.ts';
 import { PAGE_LIMIT, PAGE_LIMIT_MAX } from '../db/keyset.ts';
 import type { App } from './app-types.ts';
-import { Id } from './validation.ts';
+import { Closed, Id, Nullable } from './validation.ts';
 
 const MAX_CURSOR = 512;
 
@@ -26,10 +26,15 @@ export const PageQuery = {
   ),
 };
 
+export const ListQuery = Closed(PageQuery);
+
+/** Of a page: its address does not choose the page size. */
+export const CursorQuery = Closed({ cursor: PageQuery.cursor });
+
 export function PageOf<S extends TSchema>(item: S) {
   return Type.Object({
     items: Type.Array(item),
-    next_cursor: Type.Union([Type.String(), Type.Null()], {
+    next_cursor: Nullable(Type.String(), {
       description: 'Null on the last page.',
     }),
   });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../refusals.ts';
+import { Closed } from './validation.ts';
 
 /**
  * An id in a path, alone or after the id of what its row is stored with: `7-345` is comment 345 of post 7. Ids are unique
@@ -15,6 +16,8 @@ export const RoutedId = Type.Refine(
   Type.String({ pattern: FORM.source, maxLength: 33, examples: ['7-345', '345'] }),
   (text) => text.split('-').every((part) => Number.isSafeInteger(Number(part))),
 );
+
+export const RoutedParams = Closed({ id: RoutedId });
 
 export function readRoutedId(text: string): RoutedId {
   const [, owner, id] = FORM.exec(text) ?? [];

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { encode, orNull, serializerCompiler } from './serialization.ts';
+import { DateTime } from './validation.ts';
 
-const OrNothing = Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+const OrNothing = Type.Union([DateTime, Type.Null()], {
   description: 'Null until published.',
 });
 const Author = Type.Object({ uid: Type.Integer(), name: OrNothing });

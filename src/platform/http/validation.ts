@@ -1,5 +1,5 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type TObject, type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { lazy } from '../cache/lazy.ts';
 import { readText } from '../canonical-text.ts';
@@ -7,13 +7,32 @@ import { readText } from '../canonical-text.ts';
 /** D4: identifiers are positive integers that JSON numbers represent exactly. */
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
+export const DateTime = Type.String({ format: 'date-time' });
+
 /** An object without additional properties: every request body and query is one. */
 export function Closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
+/** The parameters of an address with the number of one thing, or of a member. */
+export const IdParams = Closed({ id: Id });
+export const UidParams = Closed({ uid: Id });
+
+/** An object that the documentation and the client know by its name. */
+export function Named<P extends TProperties>(
+  title: string,
+  properties: P,
+  options: object = {},
+): TObject<P> {
+  return Type.Object(properties, { title, ...options });
+}
+
+export function Nullable<T extends TSchema>(schema: T, options: TSchemaOptions = {}) {
+  return Type.Union([schema, Type.Null()], options);
+}
+
 /** For a request whose body is absent or empty. */
-export const NoBody = Type.Union([Closed({}), Type.Null()]);
+export const NoBody = Nullable(Closed({}));
 
 /** The `response` of a route that responds with its status only. */
 export const NoContent = { 204: Type.Null() };

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/validation.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
 
 /** The language of a text in a response. */
-export const TextLanguage = Type.Union([Type.Enum(LANGUAGE_TAGS), Type.Null()], {
+export const TextLanguage = Nullable(Type.Enum(LANGUAGE_TAGS), {
   description: 'The language of the text, BCP 47; null if unknown.',
 });

@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { levelOf } from '../../users/rules.ts';
 import type { DescribedSubject } from '../actions/describe-subject.ts';
@@ -101,9 +102,7 @@ function ReportForm({ visit, subject }: Omit<ReportPageProps, 'exp'>) {
         </span>
       </p>
       <p class="actions">
-        <button class="button button-primary" type="submit">
-          {t('reports.send')}
-        </button>
+        <SubmitButton>{t('reports.send')}</SubmitButton>
         <a class="button" href={subject.back}>
           {t('reports.back')}
         </a>

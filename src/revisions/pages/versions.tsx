@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
 import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
+import { CursorQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { runRenderText } from '../../posts/actions/text-work.ts';
 import { VERSION_MAX } from '../../posts/schema.ts';
@@ -20,7 +20,6 @@ import { ComparePage } from '../views/compare-page.tsx';
 import { VersionPage } from '../views/version-page.tsx';
 import { VersionsPage } from '../views/versions-page.tsx';
 
-const ListQuery = Closed({ cursor: PageQuery.cursor });
 const ChosenQuery = Closed({
   from: Type.Optional(CompareQuery.properties.from),
   to: Type.Optional(CompareQuery.properties.to),
@@ -31,11 +30,11 @@ const ChosenQuery = Closed({
 export function versionPages(app: App): void {
   app.get<{ Params: { id: string } }>(
     '/studio/posts/:id/versions',
-    { config: { access: 'member', query: ListQuery } },
+    { config: { access: 'member', query: CursorQuery } },
     async (request, reply) => {
       const { ctx, member, params } = request;
       const post = await getPostOfHistory(ctx, member, idFrom(params.id));
-      const page = await listPostVersions(ctx, member, post, queryOf(ListQuery, request));
+      const page = await listPostVersions(ctx, member, post, queryOf(CursorQuery, request));
       return sendPage(reply, <VersionsPage visit={pageViewOf(request)} post={post} page={page} />);
     },
   );

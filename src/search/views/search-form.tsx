@@ -1,4 +1,5 @@
 import type { PageView } from '../../platform/http/page.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { QUERY_MAX, searchFieldWords } from '../../ui/shell/search-field.tsx';
 import type { Asked } from './search-links.ts';
 
@@ -30,9 +31,7 @@ export function SearchForm({ visit, asked }: { visit: PageView; asked: Asked }) 
       {Object.entries(others).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
-      <button class="button button-primary" type="submit">
-        {t('search.search')}
-      </button>
+      <SubmitButton>{t('search.search')}</SubmitButton>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import type { FreePost } from '../actions/read-series.ts';
@@ -78,9 +79,7 @@ export function ArrangeSeries({ visit, series, free }: ArrangeProps) {
               }}
             >
               <DeleteSeries visit={visit} series={series} />
-              <button class="button button-primary" type="submit">
-                {t('series.save')}
-              </button>
+              <SubmitButton>{t('series.save')}</SubmitButton>
             </SeriesForm>
             <DeleteDialog visit={visit} series={series} />
           </section>
@@ -103,10 +102,7 @@ function AddPost({ visit, series, free }: ArrangeProps) {
       next={`/studio/series/${id}`}
       class="arrange-add"
     >
-      <div class="field">
-        <label class="field-label" for="arrange-post">
-          {t('series.add_field')}
-        </label>
+      <Field id="arrange-post" label={t('series.add_field')}>
         <select class="input" id="arrange-post" name="post_id" required>
           {free.map(({ id: postId, title, lang, status }) => (
             <option key={postId} value={postId} lang={langOf(lang, visit.locale)}>
@@ -114,10 +110,8 @@ function AddPost({ visit, series, free }: ArrangeProps) {
             </option>
           ))}
         </select>
-      </div>
-      <button class="button" type="submit">
-        {t('series.add')}
-      </button>
+      </Field>
+      <SubmitButton class="button">{t('series.add')}</SubmitButton>
     </ActionForm>
   );
 }
@@ -149,9 +143,7 @@ function DeleteDialog({ visit, series }: { visit: PageView; series: Series }) {
         <button class="button" type="button" popovertarget={DELETE_ID} popovertargetaction="hide">
           {t('series.cancel')}
         </button>
-        <button class="button button-danger" type="submit">
-          {t('series.delete_confirm')}
-        </button>
+        <SubmitButton class="button button-danger">{t('series.delete_confirm')}</SubmitButton>
       </ActionForm>
     </div>
   );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Library, Plus } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { Popover } from '../../ui/popover.tsx';
@@ -87,9 +88,7 @@ function NewSeries({ visit, count }: { visit: PageView; count: number }) {
         <button class="button" type="button" popovertarget="new-series" popovertargetaction="hide">
           {t('series.cancel')}
         </button>
-        <button class="button button-primary" type="submit">
-          {t('series.create')}
-        </button>
+        <SubmitButton>{t('series.create')}</SubmitButton>
       </SeriesForm>
     </Popover>
   );

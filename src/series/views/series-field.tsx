@@ -1,6 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { SERIES_MAX, TITLE_MAX } from '../rules.ts';
 import type { SeriesSummary } from '../schema.ts';
@@ -24,13 +25,7 @@ export function SeriesField({ visit, choice }: SeriesFieldProps) {
       id="write-series-part"
       data-words={JSON.stringify({ field_waiting, field_saved, field_failed })}
     >
-      <div class="field">
-        <label class="field-label" for="write-series">
-          {t('series.field')}
-        </label>
-        <p class="field-hint" id="write-series-hint">
-          {t('series.field_hint')}
-        </p>
+      <Field id="write-series" label={t('series.field')} hint={t('series.field_hint')}>
         <select id="write-series" class="input" aria-describedby="write-series-hint">
           <Choices visit={visit} choice={choice} />
           {choice.series.length < SERIES_MAX ? (
@@ -55,7 +50,7 @@ export function SeriesField({ visit, choice }: SeriesFieldProps) {
         <p class="field-hint">
           <a href="/studio/series">{t('series.manage')}</a>
         </p>
-      </div>
+      </Field>
     </section>
   );
 }
@@ -95,17 +90,12 @@ export function PlainSeriesField(props: SeriesFieldProps & { postId: number }) {
       next={`/studio/write?id=${postId}`}
       class="plain-only write-plain-submit"
     >
-      <div class="field">
-        <label class="field-label" for="plain-series">
-          {t('series.field')}
-        </label>
+      <Field id="plain-series" label={t('series.field')}>
         <select id="plain-series" class="input" name="series_id">
           <Choices visit={visit} choice={choice} />
         </select>
-      </div>
-      <button class="button" type="submit">
-        {t('series.field_apply')}
-      </button>
+      </Field>
+      <SubmitButton class="button">{t('series.field_apply')}</SubmitButton>
     </ActionForm>
   );
 }

@@ -29,36 +29,22 @@ export function SeriesForm(props: SeriesFormProps) {
     >
       <HintedField
         id={`${id}-title`}
+        name="title"
         label={t('series.title_field')}
         hint={t('series.title_hint', { max: TITLE_MAX })}
-      >
-        <input
-          class="input"
-          id={`${id}-title`}
-          name="title"
-          value={values.title}
-          maxlength={TITLE_MAX}
-          required
-          autocomplete="off"
-          aria-describedby={`${id}-title-hint`}
-        />
-      </HintedField>
+        value={values.title}
+        maxlength={TITLE_MAX}
+        required
+      />
       <HintedField
         id={`${id}-description`}
+        name="description"
         label={t('series.description_field')}
         hint={t('series.description_hint', { max: DESCRIPTION_MAX })}
-      >
-        <textarea
-          class="input"
-          id={`${id}-description`}
-          name="description"
-          maxlength={DESCRIPTION_MAX}
-          rows={3}
-          aria-describedby={`${id}-description-hint`}
-        >
-          {values.description}
-        </textarea>
-      </HintedField>
+        value={values.description}
+        maxlength={DESCRIPTION_MAX}
+        rows={3}
+      />
       <div class="folder-buttons">{children}</div>
     </ActionForm>
   );

@@ -5,6 +5,7 @@ import { REASON_MAX } from '../../staff-log/schema.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field, SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
@@ -118,10 +119,7 @@ function ClearText({ visit, series }: { visit: PageView; series: Series }) {
       <p class="folder-confirm-title">{t('series.clear_title')}</p>
       <p>{t('series.clear_hint')}</p>
       <ActionForm visit={visit} action={`/admin${path}/clear`} next={path} class="folder-form">
-        <div class="field">
-          <label class="field-label" for="clear-series-reason">
-            {t('series.clear_reason')}
-          </label>
+        <Field id="clear-series-reason" label={t('series.clear_reason')}>
           <textarea
             class="input"
             id="clear-series-reason"
@@ -130,7 +128,7 @@ function ClearText({ visit, series }: { visit: PageView; series: Series }) {
             maxlength={REASON_MAX}
             required
           />
-        </div>
+        </Field>
         <div class="folder-buttons">
           <button
             class="button"
@@ -140,9 +138,7 @@ function ClearText({ visit, series }: { visit: PageView; series: Series }) {
           >
             {t('series.cancel')}
           </button>
-          <button class="button button-danger" type="submit">
-            {t('series.clear')}
-          </button>
+          <SubmitButton class="button button-danger">{t('series.clear')}</SubmitButton>
         </div>
       </ActionForm>
     </Popover>

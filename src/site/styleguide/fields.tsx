@@ -17,7 +17,7 @@ export function Fields() {
       <label class="row">
         <input class="switch" type="checkbox" role="switch" aria-checked="false" /> 点赞通知
       </label>
-      <SubmitButton>保存 Save</SubmitButton>
+      <SubmitButton large>保存 Save</SubmitButton>
     </Section>
   );
 }

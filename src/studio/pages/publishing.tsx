@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
+import { CursorQuery } from '../../platform/http/pagination.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { LOCALES } from '../../platform/i18n.ts';
 import { previewCard } from '../../posts/actions/preview-card.ts';
@@ -17,7 +17,6 @@ import { BinPage } from '../views/bin.tsx';
 import { SubmitPage } from '../views/submit-page.tsx';
 
 const SubmitQuery = Closed({ id: Type.Optional(Id) });
-const BinQuery = Closed({ cursor: PageQuery.cursor });
 
 /** The question before publishing, and the bin. */
 export function publishingPages(app: App): void {
@@ -57,11 +56,11 @@ export function publishingPages(app: App): void {
 
   app.get(
     '/studio/bin',
-    { config: { access: 'member', query: BinQuery } },
+    { config: { access: 'member', query: CursorQuery } },
     async (request, reply) => {
       const { ctx, member } = request;
       const [posts, counts] = await Promise.all([
-        listBin(ctx, member, queryOf(BinQuery, request)),
+        listBin(ctx, member, queryOf(CursorQuery, request)),
         getPostCounts(ctx, member),
       ]);
       return sendPage(reply, <BinPage visit={pageViewOf(request)} posts={posts} counts={counts} />);

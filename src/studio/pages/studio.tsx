@@ -2,7 +2,7 @@ import { getLevelInfo } from '../../levels/actions.ts';
 import { getUnread } from '../../notifications/actions/inbox.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
-import { PageQuery } from '../../platform/http/pagination.ts';
+import { CursorQuery, PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { OwnPostQuery } from '../../posts/schema.ts';
 import { getSiteSetting } from '../../site-settings/actions.ts';
@@ -19,7 +19,6 @@ const ContentQuery = Closed({
   cursor: PageQuery.cursor,
   status: OwnPostQuery.properties.status,
 });
-const DraftsQuery = Closed({ cursor: PageQuery.cursor });
 
 /** Overview, content and drafts; the editor is in write.tsx, the analytics in analytics.tsx. */
 export function studioPages(app: App): void {
@@ -75,9 +74,9 @@ export function studioPages(app: App): void {
 
   app.get(
     '/studio/drafts',
-    { config: { access: 'member', query: DraftsQuery } },
+    { config: { access: 'member', query: CursorQuery } },
     async (request, reply) => {
-      const drafts = await listDrafts(request.ctx, request.member, queryOf(DraftsQuery, request));
+      const drafts = await listDrafts(request.ctx, request.member, queryOf(CursorQuery, request));
       return sendPage(reply, <DraftsPage visit={pageViewOf(request)} drafts={drafts} />);
     },
   );

@@ -1,13 +1,13 @@
-import { type App, asMember } from '../../platform/http/app-types.ts';
-import { PageOf, PageQuery } from '../../platform/http/pagination.ts';
-import { Closed, NoBody } from '../../platform/http/validation.ts';
+import { type App, operations } from '../../platform/http/app-types.ts';
+import { ListQuery, PageOf } from '../../platform/http/pagination.ts';
+import { IdParams, NoBody } from '../../platform/http/validation.ts';
 import { withdrawPost } from '../../posts/actions/change-post.ts';
 import { listBin, restorePost } from '../../posts/actions/restore-post.ts';
 import { cancelSchedule, schedulePost, submitPost } from '../../posts/actions/submit-post.ts';
 import { DeletedPost } from '../../posts/bin-schema.ts';
-import { OwnPost, PostParams, ScheduleBody, SubmitBody } from '../../posts/schema.ts';
+import { OwnPost, ScheduleBody, SubmitBody } from '../../posts/schema.ts';
 
-const tags = ['studio'];
+const { asMember } = operations('studio');
 
 /** The way of an own post to its readers and back: submitting, schedules, withdrawing, and the bin. */
 export function publishingRoutes(app: App): void {
@@ -24,8 +24,7 @@ export function publishingRoutes(app: App): void {
         summary: 'Submits a post for review, or publishes it where review is off',
         description:
           'With `publish_at` it becomes public at that time: after an approval where review is on, else by itself.',
-        tags,
-        params: PostParams,
+        params: IdParams,
         body: SubmitBody,
         response: { 200: OwnPost },
       }),
@@ -41,8 +40,7 @@ export function publishingRoutes(app: App): void {
       summary: 'Takes a post, or the edit of a public post, out of review',
       description:
         'D58: the post is a draft again; of a public post, the edit stays saved. Free of charge.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: NoBody,
       response: { 200: OwnPost },
     }),
@@ -56,8 +54,7 @@ export function publishingRoutes(app: App): void {
       summary: 'Submits a post with a time, or changes the time of a submitted one',
       description:
         'An approval stays valid when the time changes. With review off the post can still be edited until its time.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: ScheduleBody,
       response: { 200: OwnPost },
     }),
@@ -71,8 +68,7 @@ export function publishingRoutes(app: App): void {
       operationId: 'cancelSchedule',
       summary: 'Cancels the scheduled publication of a post',
       description: 'The post is a draft afterwards. 409 if it is public already.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       response: { 200: OwnPost },
     }),
     (request) => cancelSchedule(request.ctx, request.member, request.params.id),
@@ -83,8 +79,7 @@ export function publishingRoutes(app: App): void {
     asMember({
       operationId: 'listBin',
       summary: 'The posts that the caller deleted in the last 30 days, last deleted first',
-      tags,
-      querystring: Closed(PageQuery),
+      querystring: ListQuery,
       response: { 200: PageOf(DeletedPost) },
     }),
     (request) => listBin(request.ctx, request.member, request.query),
@@ -96,8 +91,7 @@ export function publishingRoutes(app: App): void {
       operationId: 'restorePost',
       summary: 'Restores a deleted post as a draft',
       description: 'D59: once for each post, and without a refund.',
-      tags,
-      params: PostParams,
+      params: IdParams,
       body: NoBody,
       response: { 200: OwnPost },
     }),

@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { OwnPost } from '../../posts/schema.ts';
+import { Field } from '../../ui/form.tsx';
 
 /** The history of the post, and whether readers see what an update changes. */
 export function ChangesField({ visit, post }: { visit: PageView; post: OwnPost | null }) {
@@ -11,13 +12,7 @@ export function ChangesField({ visit, post }: { visit: PageView; post: OwnPost |
           <a href={`/studio/posts/${post.id}/versions`}>{t('versions.link')}</a>
         </p>
       ) : null}
-      <div class="field">
-        <label class="field-label" for="write-changes">
-          {t('versions.allow')}
-        </label>
-        <p class="field-hint" id="write-changes-hint">
-          {t('versions.allow_hint')}
-        </p>
+      <Field id="write-changes" label={t('versions.allow')} hint={t('versions.allow_hint')}>
         <select
           id="write-changes"
           name="show_changes"
@@ -30,7 +25,7 @@ export function ChangesField({ visit, post }: { visit: PageView; post: OwnPost |
             {t('versions.allow_on')}
           </option>
         </select>
-      </div>
+      </Field>
     </section>
   );
 }

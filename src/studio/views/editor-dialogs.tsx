@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../platform/http/page.ts';
+import { Field } from '../../ui/form.tsx';
 import { TableTools } from './editor-table-tools.tsx';
 import { FormulaDialog, NoteDialog } from './insert-dialogs.tsx';
 
@@ -45,10 +46,7 @@ function LinkDialog({ visit: { t } }: { visit: PageView }) {
   return (
     <Frame id="link-dialog" title={t('write.link_title')}>
       <form method="dialog" class="form" novalidate>
-        <div class="field">
-          <label class="field-label" for="link-address">
-            {t('write.link_address')}
-          </label>
+        <Field id="link-address" label={t('write.link_address')}>
           <input
             class="input"
             id="link-address"
@@ -60,7 +58,7 @@ function LinkDialog({ visit: { t } }: { visit: PageView }) {
             aria-describedby="link-problem"
           />
           <p class="field-error" id="link-problem" />
-        </div>
+        </Field>
         <p class="dialog-buttons">
           <button type="submit" class="button button-primary" value="apply">
             {t('write.link_apply')}

@@ -4,6 +4,7 @@ import { type OwnPost, SUMMARY_MAX } from '../../posts/schema.ts';
 import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { type SeriesChoice, SeriesField } from '../../series/views/series-field.tsx';
+import { Field } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ChangesField } from './changes-field.tsx';
@@ -45,13 +46,7 @@ export function EditorPanel({ visit, post, setting, summary, series }: PanelProp
         <PlainButtons visit={visit} post={post} setting={setting} />
       </section>
       <section class="panel-part">
-        <div class="field">
-          <label class="field-label" for="write-summary">
-            {t('write.summary')}
-          </label>
-          <p class="field-hint" id="write-summary-hint">
-            {t('write.summary_hint')}
-          </p>
+        <Field id="write-summary" label={t('write.summary')} hint={t('write.summary_hint')}>
           <textarea
             id="write-summary"
             name="summary"
@@ -63,7 +58,7 @@ export function EditorPanel({ visit, post, setting, summary, series }: PanelProp
           >
             {summary}
           </textarea>
-        </div>
+        </Field>
       </section>
       <TagsField visit={visit} post={post} />
       <SeriesField visit={visit} choice={series} />

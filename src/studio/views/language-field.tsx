@@ -1,6 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import { LANGUAGE_TAGS, LANGUAGES } from '../../platform/language/languages.ts';
 import type { OwnPost } from '../../posts/schema.ts';
+import { Field } from '../../ui/form.tsx';
 
 /** Empty: detected at every save. */
 export function LanguageField({ visit, post }: { visit: PageView; post: OwnPost | null }) {
@@ -8,13 +9,7 @@ export function LanguageField({ visit, post }: { visit: PageView; post: OwnPost 
   const chosen = post?.lang_chosen ? post.lang : null;
   return (
     <section class="panel-part">
-      <div class="field">
-        <label class="field-label" for="write-lang">
-          {t('write.lang')}
-        </label>
-        <p class="field-hint" id="write-lang-hint">
-          {t('write.lang_hint')}
-        </p>
+      <Field id="write-lang" label={t('write.lang')} hint={t('write.lang_hint')}>
         <select id="write-lang" name="lang" class="input" aria-describedby="write-lang-hint">
           <option value="">{t('write.lang_auto')}</option>
           {LANGUAGE_TAGS.map((tag) => (
@@ -23,7 +18,7 @@ export function LanguageField({ visit, post }: { visit: PageView; post: OwnPost 
             </option>
           ))}
         </select>
-      </div>
+      </Field>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { LevelInfo } from '../../levels/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EnergyPill } from '../../ui/energy.tsx';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { ExpBar, LevelSeal } from '../../ui/level-seal.tsx';
 import { formatNumber, formatSigned } from '../../ui/numbers.ts';
@@ -57,9 +58,7 @@ function CheckInState({ visit, level }: { visit: PageView; level: LevelInfo }) {
   if (visitor?.status === 'banned') return null;
   return (
     <ActionForm visit={visit} action="/level/checkin">
-      <button class="button button-small" type="submit">
-        {t('studio.check_in')}
-      </button>
+      <SubmitButton class="button button-small">{t('studio.check_in')}</SubmitButton>
     </ActionForm>
   );
 }

@@ -6,6 +6,7 @@ import { PUBLISH_LEVEL, SCHEDULE_MAX_DAYS, SCHEDULE_MIN_SECONDS } from '../../po
 import type { OwnPost, PostSummary } from '../../posts/schema.ts';
 import { PostCard } from '../../posts/views/post-list.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
+import { Field } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { shownZoneName } from '../../ui/zone-name.ts';
@@ -125,10 +126,10 @@ function Later({ visit, post, audit, isRefused }: ChoiceProps) {
         <p id="submit-later-hint">
           {t(audit ? 'flow.later_submit_hint' : 'flow.later_publish_hint')}
         </p>
-        <div class="field">
-          <label class="field-label" for="submit-time">
-            {t('flow.later_label', { zone: shownZoneName(visit.locale) })}
-          </label>
+        <Field
+          id="submit-time"
+          label={t('flow.later_label', { zone: shownZoneName(visit.locale) })}
+        >
           <input
             class="input"
             id="submit-time"
@@ -140,7 +141,7 @@ function Later({ visit, post, audit, isRefused }: ChoiceProps) {
             value={chosen ?? undefined}
             aria-describedby="submit-later-hint"
           />
-        </div>
+        </Field>
         <p class="actions">
           <button type="submit" class="button" disabled={isRefused}>
             {t(audit ? 'flow.later_button_submit' : 'flow.later_button')}

@@ -1,6 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { OwnPost } from '../../posts/schema.ts';
 import { TAG_LENGTH_MAX, TAGS_MAX } from '../../tags/rules.ts';
+import { Field } from '../../ui/form.tsx';
 
 /** Without scripts, names with commas between them; with scripts, chips with suggestions (client/editor/tags-field.ts). */
 export function TagsField({ visit, post }: { visit: PageView; post: OwnPost | null }) {
@@ -8,13 +9,12 @@ export function TagsField({ visit, post }: { visit: PageView; post: OwnPost | nu
   const names = (post?.tags ?? []).map(({ name }) => name);
   return (
     <section class="panel-part">
-      <div class="field write-tags">
-        <label class="field-label" for="write-tags">
-          {t('write.tags')}
-        </label>
-        <p class="field-hint" id="write-tags-hint">
-          {t('write.tags_hint', { max: TAGS_MAX, length: TAG_LENGTH_MAX })}
-        </p>
+      <Field
+        id="write-tags"
+        label={t('write.tags')}
+        hint={t('write.tags_hint', { max: TAGS_MAX, length: TAG_LENGTH_MAX })}
+        class="field write-tags"
+      >
         <ul class="write-tags-chosen" id="write-tags-chosen" aria-label={t('write.tags_chosen')} />
         <input
           id="write-tags"
@@ -35,7 +35,7 @@ export function TagsField({ visit, post }: { visit: PageView; post: OwnPost | nu
           hidden
         />
         <p class="field-error" id="write-tags-problem" role="status" />
-      </div>
+      </Field>
     </section>
   );
 }

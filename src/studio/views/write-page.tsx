@@ -5,6 +5,7 @@ import { type OwnPost, TITLE_MAX } from '../../posts/schema.ts';
 import { PlainSeriesField, type SeriesChoice } from '../../series/views/series-field.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
@@ -156,13 +157,12 @@ function WriteHead({ visit, setting }: { visit: PageView; setting: EditorSetting
 function PlainBody({ visit, post }: { visit: PageView; post: OwnPost | null }) {
   const { t } = visit;
   return (
-    <div class="field plain-only">
-      <label class="field-label" for="write-source">
-        {t('write.body_label')}
-      </label>
-      <p class="field-hint" id="write-source-hint">
-        {t('write.source_hint')}
-      </p>
+    <Field
+      id="write-source"
+      label={t('write.body_label')}
+      hint={t('write.source_hint')}
+      class="field plain-only"
+    >
       <textarea
         id="write-source"
         name="body"
@@ -173,7 +173,7 @@ function PlainBody({ visit, post }: { visit: PageView; post: OwnPost | null }) {
       >
         {post?.body ?? ''}
       </textarea>
-    </div>
+    </Field>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { PageView } from '../../platform/http/page.ts';
 import type { WrittenPage } from '../../platform/site.ts';
+import { SubmitButton } from '../../ui/form.tsx';
 import { Layout } from '../../ui/layout.tsx';
 import { RefusedFields } from '../../ui/refused-form.tsx';
 import { AskedList, lastOf } from '../../ui/shell/asked-terms.tsx';
@@ -29,9 +30,7 @@ export function RefusedPage({ visit, pages, action, next, typed }: RefusedPagePr
           <input type="hidden" name="csrf_token" value={csrfToken} />
           <input type="hidden" name="next" value="/" />
           <input type="hidden" name="up_to" value={lastOf(pages)} />
-          <button class="button button-primary" type="submit">
-            {t('written_pages.accept')}
-          </button>
+          <SubmitButton>{t('written_pages.accept')}</SubmitButton>
         </form>
         <RefusedFields visit={visit} action={action} next={next} typed={typed} />
       </div>

@@ -1,10 +1,12 @@
 import { type AddressInfo, connect } from 'node:net';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { type App, asAuth, asPublic, route } from '../../../src/platform/http/app-types.ts';
-import { asUpload } from '../../../src/platform/http/multipart.ts';
+import { type App, operations } from '../../../src/platform/http/app-types.ts';
+import { upload } from '../../../src/platform/http/multipart.ts';
 import { createMinimalApp } from '../../support/minimal-app.ts';
 import { until } from '../../support/until.ts';
+
+const { asAuth, asPublic, optionsWith, route } = operations('test');
 
 /** Long for the test, short for a busy machine. */
 const SHED_DELAY_MS = 300;
@@ -200,7 +202,7 @@ test('L7 each authentication route has a bound of its own', async () => {
 test('L8 uploads are bounded; the next is rejected before its file is read', async () => {
   const begun: (() => void)[] = [];
   const site = await createMinimalApp((app: App) => {
-    app.post('/file', { ...asUpload({}), preHandler: [] }, () => {
+    app.post('/file', { ...optionsWith(upload)({}), preHandler: [] }, () => {
       return new Promise((resolve) => begun.push(() => resolve({})));
     });
   });

@@ -2,8 +2,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type App, asPublic } from '../../../src/platform/http/app-types.ts';
-import { asUpload, fileOf } from '../../../src/platform/http/multipart.ts';
+import { type App, operations } from '../../../src/platform/http/app-types.ts';
+import { fileOf, upload as uploadOptions } from '../../../src/platform/http/multipart.ts';
 import { DOWNLOAD_MS } from '../../../src/platform/time-budget.ts';
 import { createMinimalApp } from '../../support/minimal-app.ts';
 import { sendFrom } from '../../support/send-from.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../support/slow-clients.ts';
 import { until } from '../../support/until.ts';
 
+const { asPublic, optionsWith } = operations('test');
 const PER_ADDRESS = { connections: 2_500, proxied: 1_000, running: 150, bodies: 250, uploads: 40 };
 const UPLOADS = 50;
 const [FIRST, SECOND, THIRD] = ['127.0.0.11', '127.0.0.12', '127.0.0.13'] as const;
@@ -141,7 +142,9 @@ test('L6 a body may take longer than the timeout of the handler, but not longer 
 
 test('L6 stalled uploads are disconnected for one whose file arrives', async () => {
   const { port, person, connected } = await startSite((app) =>
-    app.post('/file', asUpload({}), async (request) => ({ bytes: fileOf(request).length })),
+    app.post('/file', optionsWith(uploadOptions)({}), async (request) => ({
+      bytes: fileOf(request).length,
+    })),
   );
   const target = { port };
   const { headers } = await person({ transport: 'bearer' });
