@@ -1,9 +1,9 @@
 import type { Context, Viewer } from '../context.ts';
 import { calendarDay } from '../platform/clock.ts';
+import { groupByServer } from '../platform/db/cluster.ts';
 import { getCounts } from '../posts/actions/post-counts.ts';
 import { getPost } from '../posts/actions/read-posts.ts';
 import { Refusal } from '../refusals.ts';
-import { groupByServer } from '../platform/db/cluster.ts';
 import { findUser } from '../users/actions/find-user.ts';
 import type { ReactionInput } from './rules.ts';
 import type { ReactionState } from './schema.ts';

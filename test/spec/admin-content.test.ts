@@ -126,6 +126,7 @@ describe('§3.4, D22 every state, pending edit, decision and review setting ends
               ? {
                   ...EDIT,
                   live_version: 2,
+                  written_at: expect.any(Date),
                   card_version: 2,
                   note: null,
                   rendered: expect.stringContaining('hljs'),

@@ -56,7 +56,9 @@ export async function prepareRole(client: pg.Client, role: string): Promise<void
       `ALTER ROLE ${pg.escapeIdentifier(role)} ${command}`,
     ]);
   // Citus writes the default of an identity column into the statement, where PostgreSQL asks for the right to use it.
-  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${pg.escapeIdentifier(role)}`);
+  await client.query(
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${pg.escapeIdentifier(role)}`,
+  );
 }
 
 /** The nodes to which the role cannot connect from here. */

@@ -124,7 +124,5 @@ export async function flushDeltas(trx: Trx, postId: number): Promise<void> {
     select post_id, day, undated, likes, dislikes, comments, favorites, energy from daily
      where not exists (select from counted where counted.post_id = daily.post_id)
        and (likes <> 0 or dislikes <> 0 or comments <> 0 or favorites <> 0 or energy <> 0)
-       and (select count(*) from dated) >= 0`.execute(
-    trx,
-  );
+       and (select count(*) from dated) >= 0`.execute(trx);
 }

@@ -28,7 +28,7 @@ export function isNotDeletedSql(uid: RawBuilder<unknown>): RawBuilder<SqlBool> {
 }
 
 /**
- * 
+ *
  * deletion that comes now waits for its lock (`lockForStatus`). Nothing else does: gains of exp change these rows all the
  * time. In the order of their uids, as everybody locks members. No lock of cards: on a cluster that is one lock for all.
  */
