@@ -8,7 +8,7 @@ import { readInvitation } from '../../invitations/link-cookie.ts';
 import { isInvitationRefusal } from '../../invitations/rules.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusedForms } from '../../platform/http/forms.ts';
-import { pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import type { Refusal } from '../../refusals.ts';
 import { clearVia, readBrowser, readVia } from '../sign-in-cookies.ts';
 import { prepareForm } from '../transport.ts';
@@ -20,7 +20,7 @@ const LOG_OUT_URL_MS = 1_000;
 
 /** D65: what happens after the provider, and after the log-out. */
 export function completingPages(app: App): void {
-  app.get('/auth/complete', { config: { access: 'optional' } }, async (request, reply) =>
+  app.get('/auth/complete', asPage('optional'), async (request, reply) =>
     sendCompletePage(request, reply),
   );
   renderRefusedForms(app, 'completeSignIn', async (request, reply, refusal) =>
@@ -30,7 +30,7 @@ export function completingPages(app: App): void {
     sendCompletePage(request, reply, refusal),
   );
 
-  app.get('/auth/logged-out', { config: { access: 'optional' } }, async (request, reply) => {
+  app.get('/auth/logged-out', asPage('optional'), async (request, reply) => {
     if (request.viewer) return reply.redirect('/', 303);
     const provider = providersOf(request.server.ctx.config).get(readVia(request)?.provider ?? '');
     const url = provider && (await soon(provider.logOutUrl(`${request.ctx.config.BASE_URL}/`)));

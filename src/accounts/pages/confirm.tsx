@@ -1,10 +1,10 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listConfirmProviders } from '../../identities/actions/link-identity.ts';
 import { ProviderButtons } from '../../identities/views/provider-buttons.tsx';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
-import { localPath, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, localPath, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal } from '../../refusals.ts';
 import { listConfirmWays } from '../actions/confirm-identity.ts';
@@ -15,9 +15,7 @@ const ConfirmQuery = Closed({
   next: Type.Optional(Type.String({ maxLength: 2048 })),
   sent: Type.Optional(Type.Enum(['1'])),
 });
-const members: { config: FastifyContextConfig } = {
-  config: { access: 'member', query: ConfirmQuery },
-};
+const members = asPage('member', ConfirmQuery);
 
 /** D64: `/confirm`, and every form that was refused because nobody had confirmed it. */
 export function confirmPages(app: App): void {

@@ -10,6 +10,7 @@ import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
 import {
+  asPage,
   localPath,
   type PageView,
   pageViewOf,
@@ -36,12 +37,12 @@ export function joiningPages(app: App): void {
   app.get('/login', open, (request, reply) => sendJoinPage(request, reply, 'log_in'));
   app.get('/register', open, (request, reply) => sendJoinPage(request, reply, 'register'));
 
-  app.get('/restore', { config: { access: 'optional' } }, async (request, reply) =>
+  app.get('/restore', asPage('optional'), async (request, reply) =>
     sendPage(reply, <HowToRestorePage visit={pageViewOf(request)} />),
   );
 
   // Where password managers look (W3C, A Well-Known URL for Changing Passwords).
-  app.get('/.well-known/change-password', { config: { access: 'public' } }, async (_, reply) =>
+  app.get('/.well-known/change-password', asPage('public'), async (_, reply) =>
     reply.redirect('/settings?tab=security', 302),
   );
 

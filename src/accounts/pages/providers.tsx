@@ -9,7 +9,7 @@ import { ATTEMPT_SECONDS, COMPLETE_SECONDS } from '../../identities/rules.ts';
 import { LeavingPage, type Problem, ProblemPage } from '../../identities/views/sign-in-pages.tsx';
 import type { App } from '../../platform/http/app-types.ts';
 import { setFlash } from '../../platform/http/flash.ts';
-import { localPath, pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { localPath, pageViewOf, paramOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { LOG_IN_SECONDS } from '../../second-factors/rules.ts';
@@ -70,7 +70,7 @@ export function providerPages(app: App): void {
     },
   );
 
-  app.get<{ Params: { provider: string } }>(
+  app.get(
     '/auth/:provider/callback',
     {
       config: {
@@ -81,7 +81,7 @@ export function providerPages(app: App): void {
       },
     },
     async (request, reply) => {
-      const provider = findProvider(request, request.params.provider);
+      const provider = findProvider(request, paramOf(request, 'provider'));
       return finish(request, reply, provider);
     },
   );
