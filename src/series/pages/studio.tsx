@@ -1,7 +1,6 @@
 import type { App } from '../../platform/http/app-types.ts';
 import { asPage, idOf, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { StudioLayout } from '../../studio/views/studio-layout.tsx';
-import { Layout } from '../../ui/layout.tsx';
 import { getOwnSeries, listPostsToAdd, listSeriesOf } from '../actions/read-series.ts';
 import { SERIES_MAX } from '../rules.ts';
 import { ArrangeSeries } from '../views/arrange-series.tsx';
@@ -14,11 +13,9 @@ export function studioSeriesPages(app: App): void {
     const { items } = await listSeriesOf(ctx, member, member.uid, { limit: SERIES_MAX });
     const visit = pageViewOf(request);
     const page = (
-      <Layout visit={visit} title={visit.t('series.studio_title')} wide sheets={['work']}>
-        <StudioLayout visit={visit} current="series">
-          <OwnSeries visit={visit} series={items} />
-        </StudioLayout>
-      </Layout>
+      <StudioLayout visit={visit} current="series" title={visit.t('series.studio_title')}>
+        <OwnSeries visit={visit} series={items} />
+      </StudioLayout>
     );
     return sendPage(reply, page);
   });
@@ -31,17 +28,14 @@ export function studioSeriesPages(app: App): void {
     ]);
     const visit = pageViewOf(request);
     const page = (
-      <Layout
+      <StudioLayout
         visit={visit}
+        current="series"
         title={`${series.title} · ${visit.t('series.studio_title')}`}
-        wide
         scripts={['series']}
-        sheets={['work']}
       >
-        <StudioLayout visit={visit} current="series">
-          <ArrangeSeries visit={visit} series={series} free={free} />
-        </StudioLayout>
-      </Layout>
+        <ArrangeSeries visit={visit} series={series} free={free} />
+      </StudioLayout>
     );
     return sendPage(reply, page);
   });
