@@ -6,6 +6,7 @@ import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { StudioLayout } from '../../studio/views/studio-layout.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -33,13 +34,7 @@ export function VersionsPage({ visit, post, page }: VersionsPageProps) {
             <VersionRow key={version.version} visit={visit} post={post} version={version} />
           ))}
         </ol>
-        <LoadMore
-          t={t}
-          href={
-            page.next_cursor &&
-            `${versionsPath(post)}?${new URLSearchParams({ cursor: page.next_cursor })}`
-          }
-        />
+        <LoadMore t={t} href={nextPage(versionsPath(post), {}, page.next_cursor)} />
       </div>
     </StudioLayout>
   );

@@ -7,6 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -40,10 +41,7 @@ export function BinPage({ visit, posts, counts }: BinProps) {
               </li>
             ))}
           </ol>
-          <LoadMore
-            t={t}
-            href={next_cursor && `/studio/bin?${new URLSearchParams({ cursor: next_cursor })}`}
-          />
+          <LoadMore t={t} href={nextPage('/studio/bin', {}, next_cursor)} />
         </div>
       )}
     </StudioLayout>

@@ -5,6 +5,7 @@ import { type PostStatus, PUBLISH_LEVEL, STATUSES } from '../../posts/rules.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -42,7 +43,7 @@ export function ContentPage({ visit, status, posts, counts, audit }: ContentProp
               </li>
             ))}
           </ol>
-          <LoadMore t={t} href={nextOf(status, posts.next_cursor)} />
+          <LoadMore t={t} href={nextPage('/studio/content', { status }, posts.next_cursor)} />
         </div>
       )}
     </StudioLayout>
@@ -98,9 +99,4 @@ export function tabsOf(
     })),
     { href: '/studio/bin', label: t('flow.bin'), current: current === 'bin' },
   ];
-}
-
-function nextOf(status: PostStatus | undefined, cursor: string | null): string | null {
-  if (cursor === null) return null;
-  return `/studio/content?${new URLSearchParams({ ...(status ? { status } : {}), cursor })}`;
 }

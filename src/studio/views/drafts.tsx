@@ -6,6 +6,7 @@ import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { isMostlyCharacters } from '../../posts/word-count.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { langOf } from '../../ui/lang-of.ts';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
 import { PostLamp } from '../../ui/post-lamp.tsx';
@@ -45,10 +46,7 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
               </li>
             ))}
           </ol>
-          <LoadMore
-            t={t}
-            href={next_cursor && `/studio/drafts?${new URLSearchParams({ cursor: next_cursor })}`}
-          />
+          <LoadMore t={t} href={nextPage('/studio/drafts', {}, next_cursor)} />
         </div>
       )}
     </StudioLayout>
