@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { canSendMail } from '../mail/actions/enqueue-mail.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { renderRefusedForms } from '../platform/http/forms.ts';
+import { redirectToLogIn, renderRefusedForms } from '../platform/http/forms.ts';
 import { asPage, pageViewOf, paramOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { CursorQuery } from '../platform/http/pagination.ts';
 import { takeShown } from '../platform/http/shown-once.ts';
@@ -34,10 +34,8 @@ export function invitationPages(app: App): void {
     sendInvitations(request, reply),
   );
   renderRefusedForms(app, 'createInvitation', async (request, reply, refusal) => {
-    if (refusal.code !== 'unauthenticated') return sendInvitations(request, reply, refusal);
-    const next = encodeURIComponent(INVITATIONS_PATH);
-    reply.code(303).header('location', `/login?next=${next}`).serializer(String);
-    return '';
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, INVITATIONS_PATH);
+    return sendInvitations(request, reply, refusal);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NAME_MAX } from '../../api-tokens/rules.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
+import { redirectToLogIn, renderRefusedForms } from '../../platform/http/forms.ts';
 import { asPage, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { takeShown } from '../../platform/http/shown-once.ts';
 import { Refusal } from '../../refusals.ts';
@@ -18,11 +18,7 @@ export function apiTokenPages(app: App): void {
   app.get(PATH, members, async (request, reply) => sendTokens(request, reply));
 
   renderRefusedForms(app, 'createApiToken', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') {
-      const next = encodeURIComponent(PATH);
-      reply.code(303).header('location', `/login?next=${next}`).serializer(String);
-      return '';
-    }
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, PATH);
     return sendTokens(request, reply, refusal);
   });
 }

@@ -3,7 +3,11 @@ import { Type } from 'typebox';
 import { listConfirmProviders } from '../../identities/actions/link-identity.ts';
 import { ProviderButtons } from '../../identities/views/provider-buttons.tsx';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
+import {
+  redirectToLogIn,
+  renderRefusalsOf,
+  renderRefusedForms,
+} from '../../platform/http/forms.ts';
 import { asPage, localPath, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal } from '../../refusals.ts';
@@ -79,10 +83,4 @@ function wayBack(request: FastifyRequest): string {
   const { origin, pathname, search } = new URL(referer);
   const isOurs = origin === new URL(BASE_URL).origin && pathname !== '/confirm';
   return isOurs ? localPath(BASE_URL, `${pathname}${search}`) : request.next;
-}
-
-function redirectToLogIn(reply: FastifyReply, next: string | undefined): string {
-  const target = `/login?next=${encodeURIComponent(next ?? '/')}`;
-  reply.code(303).header('location', target).serializer(String);
-  return '';
 }
