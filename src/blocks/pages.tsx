@@ -1,5 +1,5 @@
 import type { App } from '../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { asPage, idOf, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { ListQuery } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
 import { getUser } from '../users/actions/find-user.ts';
@@ -10,27 +10,19 @@ import { BlockChoice } from './views/block-choice.tsx';
 import { BlockList } from './views/block-list.tsx';
 
 export function blockPages(app: App): void {
-  app.get(
-    '/settings/blocks',
-    { config: { access: 'member', query: ListQuery } },
-    async (request, reply) => {
-      const { ctx, member } = request;
-      const page = await listOwnBlocks(ctx, member, queryOf(ListQuery, request));
-      return sendPage(reply, <BlockList visit={pageViewOf(request)} page={page} />);
-    },
-  );
+  app.get('/settings/blocks', asPage('member', ListQuery), async (request, reply) => {
+    const { ctx, member } = request;
+    const page = await listOwnBlocks(ctx, member, queryOf(ListQuery, request));
+    return sendPage(reply, <BlockList visit={pageViewOf(request)} page={page} />);
+  });
 
-  app.get<{ Params: { uid: string } }>(
-    '/space/:uid/block',
-    { config: { access: 'member' } },
-    async (request, reply) => {
-      const { ctx, member } = request;
-      const uid = idFrom(request.params.uid);
-      if (uid === member.uid) throw new Refusal('not_found');
-      const person = presentCard(ctx, withLevel(await getUser(ctx.db, uid)));
-      const kind = await findBlockKind(ctx, member, uid);
-      const visit = pageViewOf(request);
-      return sendPage(reply, <BlockChoice visit={visit} person={person} kind={kind} />);
-    },
-  );
+  app.get('/space/:uid/block', asPage('member'), async (request, reply) => {
+    const { ctx, member } = request;
+    const uid = idOf(request, 'uid');
+    if (uid === member.uid) throw new Refusal('not_found');
+    const person = presentCard(ctx, withLevel(await getUser(ctx.db, uid)));
+    const kind = await findBlockKind(ctx, member, uid);
+    const visit = pageViewOf(request);
+    return sendPage(reply, <BlockChoice visit={visit} person={person} kind={kind} />);
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/http/app-types.ts';
-import { idFrom, routedIdFrom } from '../platform/http/page.ts';
+import { idOf, paramOf, routedIdFrom } from '../platform/http/page.ts';
 import { versionsOfNewest } from '../reading/actions/versions.ts';
 import { type FeedSource, readFeed } from './actions/read-feed.ts';
 import { readSitemap, readSitemapIndex } from './actions/read-sitemap.ts';
@@ -30,9 +30,9 @@ export function feedPages(app: App): void {
     return readSitemapIndex(request.ctx);
   });
 
-  app.get<{ Params: { file: string } }>('/sitemaps/:file', asFeed, async (request, reply) => {
+  app.get('/sitemaps/:file', asFeed, async (request, reply) => {
     reply.type(XML).header('cache-control', SITEMAP_CACHE);
-    return readSitemap(request.ctx, request.params.file);
+    return readSitemap(request.ctx, paramOf(request, 'file'));
   });
 
   for (const name of FEED_NAMES) {
@@ -42,16 +42,16 @@ export function feedPages(app: App): void {
       (request, reply) => sendFeed(request, reply, name, 'site'),
     );
 
-    app.get<{ Params: { uid: string } }>(`/space/:uid/${name}`, asFeed, (request, reply) =>
-      sendFeed(request, reply, name, { author: idFrom(request.params.uid) }),
+    app.get(`/space/:uid/${name}`, asFeed, (request, reply) =>
+      sendFeed(request, reply, name, { author: idOf(request, 'uid') }),
     );
 
-    app.get<{ Params: { id: string } }>(`/series/:id/${name}`, asFeed, (request, reply) =>
-      sendFeed(request, reply, name, { series: routedIdFrom(request.params.id) }),
+    app.get(`/series/:id/${name}`, asFeed, (request, reply) =>
+      sendFeed(request, reply, name, { series: routedIdFrom(paramOf(request, 'id')) }),
     );
 
-    app.get<{ Params: { slug: string } }>(`/tags/:slug/${name}`, asFeed, (request, reply) =>
-      sendFeed(request, reply, name, { tag: request.params.slug }),
+    app.get(`/tags/:slug/${name}`, asFeed, (request, reply) =>
+      sendFeed(request, reply, name, { tag: paramOf(request, 'slug') }),
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { type Page, PageQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
 import { LANGUAGE_TAGS, type Language } from '../platform/language/languages.ts';
@@ -29,18 +29,12 @@ const ListQuery = Closed({
 
 /** `/` and `/posts`. */
 export function homePages(app: App): void {
-  app.get(
-    '/',
-    { config: { access: 'optional', query: HomeQuery, cached: versionsOfHome } },
-    async (request, reply) =>
-      sendHome(request, reply, { order: 'newest', isFront: true, ...queryOf(HomeQuery, request) }),
+  app.get('/', asPage('optional', HomeQuery, versionsOfHome), async (request, reply) =>
+    sendHome(request, reply, { order: 'newest', isFront: true, ...queryOf(HomeQuery, request) }),
   );
 
-  app.get(
-    '/posts',
-    { config: { access: 'optional', query: ListQuery, cached: versionsOfHome } },
-    async (request, reply) =>
-      sendHome(request, reply, { order: 'newest', isFront: false, ...queryOf(ListQuery, request) }),
+  app.get('/posts', asPage('optional', ListQuery, versionsOfHome), async (request, reply) =>
+    sendHome(request, reply, { order: 'newest', isFront: false, ...queryOf(ListQuery, request) }),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { canSendMail } from '../mail/actions/enqueue-mail.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { renderRefusedForms } from '../platform/http/forms.ts';
-import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { redirectToLogIn, renderRefusedForms } from '../platform/http/forms.ts';
+import { asPage, pageViewOf, paramOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { CursorQuery } from '../platform/http/pagination.ts';
 import { takeShown } from '../platform/http/shown-once.ts';
 import { Refusal } from '../refusals.ts';
@@ -18,11 +18,11 @@ import {
 
 /** Decision 0059: the link that somebody opens, and where it is made. */
 export function invitationPages(app: App): void {
-  app.get<{ Params: { token: string } }>(
+  app.get(
     pathOf(':token'),
     { config: { access: 'optional', admission: 'priority' } },
     async (request, reply) => {
-      const { token } = request.params;
+      const token = paramOf(request, 'token');
       if (!isToken(token)) throw new Refusal('not_found');
       setInvitation(reply, token);
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
@@ -30,16 +30,12 @@ export function invitationPages(app: App): void {
     },
   );
 
-  app.get(
-    INVITATIONS_PATH,
-    { config: { access: 'member', query: CursorQuery } },
-    async (request, reply) => sendInvitations(request, reply),
+  app.get(INVITATIONS_PATH, asPage('member', CursorQuery), async (request, reply) =>
+    sendInvitations(request, reply),
   );
   renderRefusedForms(app, 'createInvitation', async (request, reply, refusal) => {
-    if (refusal.code !== 'unauthenticated') return sendInvitations(request, reply, refusal);
-    const next = encodeURIComponent(INVITATIONS_PATH);
-    reply.code(303).header('location', `/login?next=${next}`).serializer(String);
-    return '';
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, INVITATIONS_PATH);
+    return sendInvitations(request, reply, refusal);
   });
 }
 

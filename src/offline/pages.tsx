@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { memoize } from '../platform/cache/memoize.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { pageViewOf, sendPage } from '../platform/http/page.ts';
+import { asPage, pageViewOf, sendPage } from '../platform/http/page.ts';
 import { readWorker } from '../ui/assets.ts';
 import { OFFLINE_PATH } from './rules.ts';
 import { OfflinePage } from './views/offline-page.tsx';
@@ -31,7 +31,7 @@ export function offlinePages(app: App): void {
   });
 
   // The same for everybody, so it may be stored on the device.
-  app.get(OFFLINE_PATH, { config: { access: 'optional' } }, async (request, reply) => {
+  app.get(OFFLINE_PATH, asPage('optional'), async (request, reply) => {
     const page = sendPage(reply, <OfflinePage visit={pageViewOf(request)} />);
     if (!request.visitor)
       reply.headers({ 'cache-control': 'public, no-cache', vary: 'accept-language, cookie' });

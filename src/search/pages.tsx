@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context, Viewer } from '../context.ts';
 import { findFollowed, findFollowers } from '../follows/actions.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import { listTags } from '../posts/actions/read-tags.ts';
 import { Refusal } from '../refusals.ts';
 import { QUERY_MAX } from '../ui/shell/search-field.tsx';
@@ -30,42 +30,38 @@ const NOTHING: Nearby = { parts: [], posts: [], tags: [], popular: [] };
 
 /** `/search`, D61. */
 export function searchPages(app: App): void {
-  app.get(
-    '/search',
-    { config: { access: 'optional', query: SearchQuery } },
-    async (request, reply) => {
-      const { cursor, ...asked } = readQuery(request);
-      const visit = pageViewOf(request);
-      if (!asked.q && !isFiltered(asked)) {
-        const { items } = await listTags(request.ctx, { limit: SHOWN.popular });
-        return sendPage(reply, <StartPage visit={visit} tags={items} />);
-      }
-      const { ctx, viewer } = request;
-      const isFirst = !cursor;
-      const [results, people, tags] = await Promise.all([
-        search(ctx, viewer, asked, cursor),
-        isFirst && isPlain(asked) ? findPeople(ctx, viewer, asked) : [],
-        isFirst && asked.type !== 'tags' ? searchTags(ctx, viewer, { q: asked.q }) : null,
-      ]);
-      const related = tags?.items.slice(0, SHOWN.tags) ?? [];
-      const nearby =
-        results.items.length === 0 && !results.next_cursor
-          ? await findNearby(ctx, viewer, asked, related)
-          : NOTHING;
-      return sendPage(
-        reply,
-        <SearchPage
-          visit={visit}
-          asked={asked}
-          isFirst={isFirst}
-          results={results}
-          people={people}
-          tags={related}
-          nearby={nearby}
-        />,
-      );
-    },
-  );
+  app.get('/search', asPage('optional', SearchQuery), async (request, reply) => {
+    const { cursor, ...asked } = readQuery(request);
+    const visit = pageViewOf(request);
+    if (!asked.q && !isFiltered(asked)) {
+      const { items } = await listTags(request.ctx, { limit: SHOWN.popular });
+      return sendPage(reply, <StartPage visit={visit} tags={items} />);
+    }
+    const { ctx, viewer } = request;
+    const isFirst = !cursor;
+    const [results, people, tags] = await Promise.all([
+      search(ctx, viewer, asked, cursor),
+      isFirst && isPlain(asked) ? findPeople(ctx, viewer, asked) : [],
+      isFirst && asked.type !== 'tags' ? searchTags(ctx, viewer, { q: asked.q }) : null,
+    ]);
+    const related = tags?.items.slice(0, SHOWN.tags) ?? [];
+    const nearby =
+      results.items.length === 0 && !results.next_cursor
+        ? await findNearby(ctx, viewer, asked, related)
+        : NOTHING;
+    return sendPage(
+      reply,
+      <SearchPage
+        visit={visit}
+        asked={asked}
+        isFirst={isFirst}
+        results={results}
+        people={people}
+        tags={related}
+        nearby={nearby}
+      />,
+    );
+  });
 }
 
 /** People type and share these addresses: too long a text is cut, and what no text may contain is left out. */

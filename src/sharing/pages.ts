@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type App, accessOf } from '../platform/http/app-types.ts';
-import { idFrom } from '../platform/http/page.ts';
+import { asPage, idOf } from '../platform/http/page.ts';
 import { type LOCALES, translator } from '../platform/i18n.ts';
 import { readPicture } from '../platform/images/card/files.ts';
 import type { Site } from '../platform/site.ts';
@@ -34,11 +34,11 @@ const ICONS: Record<string, { name: string; type: string }> = {
 /** What other programs show of the site: pictures for links, QR codes, icons, the manifest. */
 export function sharingPages(app: App): void {
   const config = accessOf('public', [], 'exempt');
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/posts/:id/share.jpg',
     { config: { ...config, download: true, handler_ms: DOWNLOAD_MS } },
     async (request, reply) => {
-      const { version, read } = await getSharePicture(request.ctx, idFrom(request.params.id));
+      const { version, read } = await getSharePicture(request.ctx, idOf(request));
       const isKnown = hasVersion(request, version);
       // Before the headers, which must not go with an error.
       const bytes = isKnown ? null : await read();
@@ -50,15 +50,11 @@ export function sharingPages(app: App): void {
     },
   );
 
-  app.get<{ Params: { id: string } }>(
-    '/posts/:id/qr.svg',
-    { config: { access: 'public' } },
-    async (request, reply) => {
-      const code = await getQrCode(request.ctx, idFrom(request.params.id));
-      reply.type('image/svg+xml').header('cache-control', CACHE_CONTROL);
-      return code;
-    },
-  );
+  app.get('/posts/:id/qr.svg', asPage('public'), async (request, reply) => {
+    const code = await getQrCode(request.ctx, idOf(request));
+    reply.type('image/svg+xml').header('cache-control', CACHE_CONTROL);
+    return code;
+  });
 
   for (const [url, { name, type }] of Object.entries(ICONS)) {
     app.get(url, file, async ({ query }, reply) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { pageViewOf, sendPage, THEMES } from '../platform/http/page.ts';
+import { asPage, pageViewOf, paramOf, sendPage, THEMES } from '../platform/http/page.ts';
 import { addPreferenceRoute } from '../platform/http/preference-routes.ts';
 import { LOCALES } from '../platform/i18n.ts';
 import { Refusal } from '../refusals.ts';
@@ -27,7 +27,7 @@ export function sitePages(app: App, ctx: Context): void {
   addPreferenceRoute(app, '/lang/:choice', 'lang', Object.keys(LOCALES));
   addPreferenceRoute(app, '/theme/:choice', 'theme', THEMES);
 
-  app.get('/about/energy', { config: { access: 'optional' } }, async (request, reply) =>
+  app.get('/about/energy', asPage('optional'), async (request, reply) =>
     sendPage(reply, <EnergyPage visit={pageViewOf(request)} />),
   );
 
@@ -39,8 +39,8 @@ export function sitePages(app: App, ctx: Context): void {
   });
 
   const findAsset = createFindAsset(ctx);
-  app.get<{ Params: { name: string } }>('/assets/:name', file, async (request, reply) => {
-    const asset = await findAsset(request.params.name);
+  app.get('/assets/:name', file, async (request, reply) => {
+    const asset = await findAsset(paramOf(request, 'name'));
     if (!asset) throw new Refusal('not_found');
     return sendAsset(request, reply, asset);
   });

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { App } from '../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import type { Page } from '../platform/http/pagination.ts';
 import { Refusal } from '../refusals.ts';
 import { listMonths, versionsOfMonths } from './actions/list-months.ts';
@@ -11,7 +11,7 @@ import { TransparencyPage } from './views/transparency-page.tsx';
 export function transparencyPages(app: App): void {
   app.get(
     '/transparency',
-    { config: { access: 'optional', query: TransparencyPageQuery, cached: versionsOfMonths } },
+    asPage('optional', TransparencyPageQuery, versionsOfMonths),
     async (request, reply) => {
       const { cursor } = queryOf(TransparencyPageQuery, request);
       const page = await listFrom(request.ctx, cursor);

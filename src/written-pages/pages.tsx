@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../platform/http/app-types.ts';
 import { renderRefusalsOf } from '../platform/http/forms.ts';
-import { pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../platform/http/page.ts';
 import type { ReadVersions } from '../platform/http/page-cache/response.ts';
 import { CursorQuery } from '../platform/http/pagination.ts';
 import { Closed } from '../platform/http/validation.ts';
@@ -56,24 +56,20 @@ export function writtenPages(app: App): void {
 function addPage(app: App, name: PageName): void {
   const path = WRITTEN_PAGES[name];
 
-  app.get(
-    path,
-    { config: { access: 'optional', query: TextQuery, cached: versionsOfSite } },
-    async (request, reply) => {
-      const { ctx, locale } = request;
-      const visit = pageViewOf(request);
-      const { version } = queryOf(TextQuery, request);
-      // The rules of the product, until the owner writes their own.
-      if (name === 'rules' && !(await isPublished(ctx, name)))
-        return sendPage(reply, <HouseRulesPage visit={visit} />);
-      const page = await getPage(ctx, name, { version, locale });
-      return sendPage(reply, <WrittenPageView visit={visit} page={page} />);
-    },
-  );
+  app.get(path, asPage('optional', TextQuery, versionsOfSite), async (request, reply) => {
+    const { ctx, locale } = request;
+    const visit = pageViewOf(request);
+    const { version } = queryOf(TextQuery, request);
+    // The rules of the product, until the owner writes their own.
+    if (name === 'rules' && !(await isPublished(ctx, name)))
+      return sendPage(reply, <HouseRulesPage visit={visit} />);
+    const page = await getPage(ctx, name, { version, locale });
+    return sendPage(reply, <WrittenPageView visit={visit} page={page} />);
+  });
 
   app.get(
     `${path}/versions`,
-    { config: { access: 'optional', query: CursorQuery, cached: versionsOfSite } },
+    asPage('optional', CursorQuery, versionsOfSite),
     async (request, reply) => {
       const { cursor } = queryOf(CursorQuery, request);
       const versions = await listPageVersions(request.ctx, name, cursor ? { cursor } : {});
@@ -85,19 +81,15 @@ function addPage(app: App, name: PageName): void {
     },
   );
 
-  app.get(
-    `${path}/changes`,
-    { config: { access: 'optional', query: ChangesQuery } },
-    async (request, reply) => {
-      const { ctx, viewer, locale } = request;
-      const { from, to, view = 'inline' } = queryOf(ChangesQuery, request);
-      const compared = await comparePages(ctx, viewer, name, { from, to, locale });
-      return sendPage(
-        reply,
-        <ChangesPage visit={pageViewOf(request)} compared={compared} view={view} />,
-      );
-    },
-  );
+  app.get(`${path}/changes`, asPage('optional', ChangesQuery), async (request, reply) => {
+    const { ctx, viewer, locale } = request;
+    const { from, to, view = 'inline' } = queryOf(ChangesQuery, request);
+    const compared = await comparePages(ctx, viewer, name, { from, to, locale });
+    return sendPage(
+      reply,
+      <ChangesPage visit={pageViewOf(request)} compared={compared} view={view} />,
+    );
+  });
 }
 
 async function findPage({ ctx }: FastifyRequest, name: PageName): Promise<WrittenPage> {

@@ -1,8 +1,8 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NAME_MAX } from '../../api-tokens/rules.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
-import { pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { redirectToLogIn, renderRefusedForms } from '../../platform/http/forms.ts';
+import { asPage, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { takeShown } from '../../platform/http/shown-once.ts';
 import { Refusal } from '../../refusals.ts';
 import { listApiTokens } from '../actions/change-api-tokens.ts';
@@ -11,18 +11,14 @@ import { ApiTokensPage } from '../views/api-tokens.tsx';
 import { explainRefusal } from './explain-refusal.ts';
 
 const PATH = '/settings/api-tokens';
-const members: { config: FastifyContextConfig } = { config: { access: 'member' } };
+const members = asPage('member');
 
 /** `/settings/api-tokens`: the list, a form for a new one, and once the token that was made. */
 export function apiTokenPages(app: App): void {
   app.get(PATH, members, async (request, reply) => sendTokens(request, reply));
 
   renderRefusedForms(app, 'createApiToken', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') {
-      const next = encodeURIComponent(PATH);
-      reply.code(303).header('location', `/login?next=${next}`).serializer(String);
-      return '';
-    }
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, PATH);
     return sendTokens(request, reply, refusal);
   });
 }

@@ -5,22 +5,20 @@ import { CompletePage } from '../../identities/views/complete-page.tsx';
 import { LoggedOutPage, ProblemPage } from '../../identities/views/sign-in-pages.tsx';
 import { describeJoining } from '../../invitations/actions/use-invitation.ts';
 import { readInvitation } from '../../invitations/link-cookie.ts';
-import { isInvitationRefusal } from '../../invitations/rules.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
-import { pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { redirectToLogIn, renderRefusedForms } from '../../platform/http/forms.ts';
+import { asPage, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import type { Refusal } from '../../refusals.ts';
 import { clearVia, readBrowser, readVia } from '../sign-in-cookies.ts';
 import { prepareForm } from '../transport.ts';
-import type { Refused } from '../views/account-form.tsx';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainJoining } from './explain-refusal.ts';
 
 /** A page must not wait for a provider that is down. */
 const LOG_OUT_URL_MS = 1_000;
 
 /** D65: what happens after the provider, and after the log-out. */
 export function completingPages(app: App): void {
-  app.get('/auth/complete', { config: { access: 'optional' } }, async (request, reply) =>
+  app.get('/auth/complete', asPage('optional'), async (request, reply) =>
     sendCompletePage(request, reply),
   );
   renderRefusedForms(app, 'completeSignIn', async (request, reply, refusal) =>
@@ -30,7 +28,7 @@ export function completingPages(app: App): void {
     sendCompletePage(request, reply, refusal),
   );
 
-  app.get('/auth/logged-out', { config: { access: 'optional' } }, async (request, reply) => {
+  app.get('/auth/logged-out', asPage('optional'), async (request, reply) => {
     if (request.viewer) return reply.redirect('/', 303);
     const provider = providersOf(request.server.ctx.config).get(readVia(request)?.provider ?? '');
     const url = provider && (await soon(provider.logOutUrl(`${request.ctx.config.BASE_URL}/`)));
@@ -46,16 +44,14 @@ async function sendCompletePage(
   reply: FastifyReply,
   refusal?: Refusal,
 ): Promise<string> {
-  if (refusal?.code === 'unauthenticated') {
-    // The session ended while the page was open.
-    reply.code(303).header('location', '/login?next=%2Fauth%2Fcomplete').serializer(String);
-    return '';
-  }
+  if (refusal?.code === 'unauthenticated') return redirectToLogIn(reply, '/auth/complete');
   const completion = await findCompletion(request.ctx, readBrowser(request));
   const visit = { ...pageViewOf(request), here: '/auth/complete' };
   if (!completion)
     return sendPage(reply, <ProblemPage visit={visit} name="" reason="expired" />, 403);
   if (!request.viewer) prepareForm(request, reply);
+  const { t } = visit;
+  const texts = { email: t('joining.email_invalid'), taken: t('identities.email_taken') };
   const page = (
     <CompletePage
       visit={{ ...visit, csrfToken: request.csrfToken }}
@@ -63,20 +59,10 @@ async function sendCompletePage(
       typed={request.typed?.['email']}
       joining={await describeJoining(request.ctx, readInvitation(request))}
       invitation={request.typed?.['invitation']}
-      refused={refusal && explain(request, reply, refusal)}
+      refused={refusal && explainJoining(visit, reply, refusal, texts)}
     />
   );
   return sendPage(reply, page, refusal?.status ?? 200);
-}
-
-function explain(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): Refused {
-  const visit = pageViewOf(request);
-  const texts = { email: visit.t('joining.email_invalid') };
-  const why = explainRefusal(visit, reply, refusal, texts);
-  if (isInvitationRefusal(refusal.code))
-    return { ...why, fields: [{ field: 'invitation', message: why.sentence }] };
-  if (refusal.code !== 'email_taken') return why;
-  return { ...why, fields: [{ field: 'email', message: visit.t('identities.email_taken') }] };
 }
 
 /** Undefined if it takes long or fails. */

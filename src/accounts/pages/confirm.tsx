@@ -1,10 +1,14 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listConfirmProviders } from '../../identities/actions/link-identity.ts';
 import { ProviderButtons } from '../../identities/views/provider-buttons.tsx';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
-import { localPath, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import {
+  redirectToLogIn,
+  renderRefusalsOf,
+  renderRefusedForms,
+} from '../../platform/http/forms.ts';
+import { asPage, localPath, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import type { Refusal } from '../../refusals.ts';
 import { listConfirmWays } from '../actions/confirm-identity.ts';
@@ -15,9 +19,7 @@ const ConfirmQuery = Closed({
   next: Type.Optional(Type.String({ maxLength: 2048 })),
   sent: Type.Optional(Type.Enum(['1'])),
 });
-const members: { config: FastifyContextConfig } = {
-  config: { access: 'member', query: ConfirmQuery },
-};
+const members = asPage('member', ConfirmQuery);
 
 /** D64: `/confirm`, and every form that was refused because nobody had confirmed it. */
 export function confirmPages(app: App): void {
@@ -81,10 +83,4 @@ function wayBack(request: FastifyRequest): string {
   const { origin, pathname, search } = new URL(referer);
   const isOurs = origin === new URL(BASE_URL).origin && pathname !== '/confirm';
   return isOurs ? localPath(BASE_URL, `${pathname}${search}`) : request.next;
-}
-
-function redirectToLogIn(reply: FastifyReply, next: string | undefined): string {
-  const target = `/login?next=${encodeURIComponent(next ?? '/')}`;
-  reply.code(303).header('location', target).serializer(String);
-  return '';
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { isInvitationRefusal } from '../../invitations/rules.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import type { Refusal, RefusalCode } from '../../refusals.ts';
 import type { Refused } from '../views/account-form.tsx';
@@ -7,7 +8,7 @@ import type { Refused } from '../views/account-form.tsx';
 const FIELDS: Partial<Record<RefusalCode, string[]>> = {
   username_taken: ['username'],
   email_same: ['email'],
-  password_too_common: ['new_password'],
+  password_too_common: ['new_password', 'password'],
   wrong_password: ['current_password', 'password'],
   mail_code_wrong: ['code'],
 };
@@ -29,4 +30,18 @@ export function explainRefusal(
     .filter(([field]) => named.has(field) || FIELDS[code]?.includes(field))
     .map(([field, message]) => ({ field, message: FIELDS[code] ? sentence : message }));
   return { sentence, fields, retry_after };
+}
+
+/** For a form that creates an account; `taken` is about an address that has one. */
+export function explainJoining(
+  visit: PageView,
+  reply: FastifyReply,
+  refusal: Refusal,
+  { taken, ...texts }: Record<string, string> & { taken: string },
+): Refused {
+  const why = explainRefusal(visit, reply, refusal, texts);
+  if (isInvitationRefusal(refusal.code))
+    return { ...why, fields: [{ field: 'invitation', message: why.sentence }] };
+  if (refusal.code !== 'email_taken') return why;
+  return { ...why, fields: [{ field: 'email', message: taken }] };
 }

@@ -5,11 +5,11 @@ import { providersOf } from '../../identities/providers/all.ts';
 import { ProviderButtons } from '../../identities/views/provider-buttons.tsx';
 import { describeJoining } from '../../invitations/actions/use-invitation.ts';
 import { readInvitation } from '../../invitations/link-cookie.ts';
-import { isInvitationRefusal } from '../../invitations/rules.ts';
 import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusalsOf, renderRefusedForms } from '../../platform/http/forms.ts';
 import {
+  asPage,
   localPath,
   type PageView,
   pageViewOf,
@@ -17,14 +17,15 @@ import {
   sendPage,
 } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
-import type { Refusal, RefusalCode } from '../../refusals.ts';
+import type { Refusal } from '../../refusals.ts';
 import { getSiteContact } from '../../site-settings/actions.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 import { prepareForm } from '../transport.ts';
-import type { Refused } from '../views/account-form.tsx';
 import { addressOf, type JoinMode } from '../views/how-to-join.tsx';
 import { JoinPage } from '../views/joining.tsx';
-import { HowToRestorePage, RestorePage } from '../views/restore.tsx';
+import { HowToRestorePage } from '../views/restore.tsx';
+import { explainJoining } from './explain-refusal.ts';
+import { sendRestore } from './send-restore.tsx';
 
 const JoinQuery = Closed({ next: Type.Optional(Type.String({ maxLength: 2048 })) });
 const open: { config: FastifyContextConfig } = {
@@ -36,18 +37,18 @@ export function joiningPages(app: App): void {
   app.get('/login', open, (request, reply) => sendJoinPage(request, reply, 'log_in'));
   app.get('/register', open, (request, reply) => sendJoinPage(request, reply, 'register'));
 
-  app.get('/restore', { config: { access: 'optional' } }, async (request, reply) =>
+  app.get('/restore', asPage('optional'), async (request, reply) =>
     sendPage(reply, <HowToRestorePage visit={pageViewOf(request)} />),
   );
 
   // Where password managers look (W3C, A Well-Known URL for Changing Passwords).
-  app.get('/.well-known/change-password', { config: { access: 'public' } }, async (_, reply) =>
+  app.get('/.well-known/change-password', asPage('public'), async (_, reply) =>
     reply.redirect('/settings?tab=security', 302),
   );
 
   // After a password, a second factor or a passkey.
   renderRefusalsOf(app, 'restore_required', async (request, reply, refusal) =>
-    offerRestore(request, reply, refusal),
+    sendRestore(request, reply, refusal, readTypedValues(request).next),
   );
   for (const operation of ['logIn', 'logInByPasskey'])
     renderRefusedForms(app, operation, async (request, reply, refusal) =>
@@ -92,8 +93,7 @@ export async function sendRefusedPage(
   const { email, next, invitation } = readTypedValues(request);
   prepareForm(request, reply);
   const visit = { ...pageViewOf(request), here: addressOf(mode, next) };
-  const refused = explain(visit, mode, refusal);
-  if (refused.retry_after) reply.header('retry-after', refused.retry_after);
+  const refused = explainJoining(visit, reply, refusal, textsOf(visit, mode));
   const contact = await contactOf(request, mode);
   const others = otherWays(request, visit, next);
   const joining = await describeJoining(request.ctx, readInvitation(request));
@@ -105,21 +105,6 @@ export async function sendRefusedPage(
 function otherWays(request: FastifyRequest, visit: PageView, next: string) {
   const providers = [...providersOf(request.server.ctx.config).values()];
   return <ProviderButtons visit={visit} providers={providers} purpose="log_in" next={next} />;
-}
-
-function offerRestore(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): string {
-  const { restore_token, restorable_until } = refusal.members;
-  const { next } = readTypedValues(request);
-  prepareForm(request, reply);
-  const page = (
-    <RestorePage
-      visit={{ ...pageViewOf(request), here: '/restore' }}
-      token={String(restore_token)}
-      until={String(restorable_until)}
-      next={next}
-    />
-  );
-  return sendPage(reply, page, refusal.status);
 }
 
 /** The typed values for the next try, without the password. A forged form is refused before it is read. */
@@ -134,35 +119,13 @@ function readTypedValues(request: FastifyRequest) {
   };
 }
 
-/** The field that each refusal belongs to. All others concern the whole form. */
-const FIELDS: Partial<Record<RefusalCode, string>> = {
-  email_taken: 'email',
-  password_too_common: 'password',
-};
-
-function explain(visit: PageView, mode: JoinMode, refusal: Refusal): Refused {
-  const { t } = visit;
-  const { code, members } = refusal;
-  const sentence = t(`refusals.${code}`, { ...members });
-  const retry_after = Number(members['retry_after']) || undefined;
-  const field = isInvitationRefusal(code) ? 'invitation' : FIELDS[code];
-  if (field) {
-    const message = code === 'email_taken' ? t('joining.email_taken') : sentence;
-    return { sentence, fields: [{ field, message }] };
-  }
-  const texts: Record<string, string> = {
+function textsOf({ t }: PageView, mode: JoinMode) {
+  return {
     email: t('joining.email_invalid'),
     password:
       mode === 'register'
         ? t('joining.password_length', { min: PASSWORD_MIN, max: PASSWORD_MAX })
         : t('joining.password_missing'),
-  };
-  // The messages of the schema are for programs; show texts for people.
-  const named = new Set(refusal.fields.map(({ pointer }) => pointer.slice(1)));
-  const fields = Object.entries(texts).filter(([name]) => named.has(name));
-  return {
-    sentence,
-    retry_after,
-    fields: fields.map(([name, message]) => ({ field: name, message })),
+    taken: t('joining.email_taken'),
   };
 }

@@ -18,7 +18,7 @@ import { canSendMail } from '../../mail/actions/enqueue-mail.ts';
 import { isMailToken } from '../../mail/actions/mail-tokens.ts';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusedForms } from '../../platform/http/forms.ts';
-import { type PageView, pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, type PageView, pageViewOf, paramOf, sendPage } from '../../platform/http/page.ts';
 import { Refusal } from '../../refusals.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
 import { prepareForm } from '../transport.ts';
@@ -30,7 +30,7 @@ const OPERATIONS: Record<string, LinkPurpose> = {
   confirmAddressChange: 'change_address',
   undoAddressChange: 'undo_change',
 };
-const open = { config: { access: 'optional' } } as const;
+const open = asPage('optional');
 
 /** A forgotten password, and the pages that the links of mails open. */
 export function mailLinkPages(app: App): void {
@@ -39,9 +39,10 @@ export function mailLinkPages(app: App): void {
     sendPage(reply, <SentPage visit={pageViewOf(request)} />),
   );
   for (const [purpose, page] of Object.entries(LINK_PAGES) as [LinkPurpose, string][]) {
-    app.get<{ Params: { token: string } }>(`${page}/:token`, open, async (request, reply) => {
-      if (!isMailToken(request.params.token)) throw new Refusal('not_found');
-      setLink(reply, request.params.token);
+    app.get(`${page}/:token`, open, async (request, reply) => {
+      const token = paramOf(request, 'token');
+      if (!isMailToken(token)) throw new Refusal('not_found');
+      setLink(reply, token);
       return withoutTraces(reply).redirect(page, 303);
     });
     app.get(page, open, (request, reply) =>

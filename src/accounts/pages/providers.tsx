@@ -9,25 +9,19 @@ import { ATTEMPT_SECONDS, COMPLETE_SECONDS } from '../../identities/rules.ts';
 import { LeavingPage, type Problem, ProblemPage } from '../../identities/views/sign-in-pages.tsx';
 import type { App } from '../../platform/http/app-types.ts';
 import { setFlash } from '../../platform/http/flash.ts';
-import { localPath, pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { localPath, pageViewOf, paramOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { LOG_IN_SECONDS } from '../../second-factors/rules.ts';
 import { assertConfirmed } from '../actions/confirm-identity.ts';
 import { ABSOLUTE_SECONDS } from '../rules.ts';
 import { clearBrowser, readBrowser, setBrowser, setVia } from '../sign-in-cookies.ts';
-import {
-  callerOf,
-  deliverLogin,
-  prepareForm,
-  putFactorCookie,
-  readFactorCookie,
-} from '../transport.ts';
+import { callerOf, deliverLogin, putFactorCookie, readFactorCookie } from '../transport.ts';
 import { addressOfConfirm } from '../views/confirm.tsx';
-import { RestorePage } from '../views/restore.tsx';
 import { addressOfSecondFactor } from '../views/second-factor.tsx';
 import { addressOfTab } from '../views/settings-page.tsx';
 import { completingPages } from './completing.tsx';
+import { sendRestore } from './send-restore.tsx';
 
 /** Up to three requests to the provider, each with a time-out of its own. */
 const PROVIDER_MS = 15_000;
@@ -70,7 +64,7 @@ export function providerPages(app: App): void {
     },
   );
 
-  app.get<{ Params: { provider: string } }>(
+  app.get(
     '/auth/:provider/callback',
     {
       config: {
@@ -81,7 +75,7 @@ export function providerPages(app: App): void {
       },
     },
     async (request, reply) => {
-      const provider = findProvider(request, request.params.provider);
+      const provider = findProvider(request, paramOf(request, 'provider'));
       return finish(request, reply, provider);
     },
   );
@@ -183,8 +177,10 @@ async function sendProblem(
   request.log.warn(why, 'sign-in through a provider refused');
   const here = request.viewer ? addressOfTab('security') : '/login';
   const visit = { ...pageViewOf(request), here };
-  if (error instanceof Refusal && error.code === 'restore_required')
-    return sendRestore(request, reply, error);
+  if (error instanceof Refusal && error.code === 'restore_required') {
+    clearBrowser(reply);
+    return sendRestore(request, reply, error, '/');
+  }
   return sendPage(
     reply,
     <ProblemPage visit={visit} name={provider.name} reason={reason} />,
@@ -213,20 +209,4 @@ function toProblem(error: unknown): { reason: Problem; status: number } | undefi
     return { reason: error.reason, status: STATUS[error.reason] };
   const reason = error instanceof Refusal ? REFUSED[error.code] : undefined;
   return reason && { reason, status: (error as Refusal).status };
-}
-
-/** D15, as after the right password. */
-function sendRestore(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): string {
-  const { restore_token, restorable_until } = refusal.members;
-  clearBrowser(reply);
-  prepareForm(request, reply);
-  const page = (
-    <RestorePage
-      visit={{ ...pageViewOf(request), here: '/restore' }}
-      token={String(restore_token)}
-      until={String(restorable_until)}
-      next="/"
-    />
-  );
-  return sendPage(reply, page, refusal.status);
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EMAIL_FIELDS, type EmailSettingProps } from '../../account-mail/views/email-setting.tsx';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
+import { redirectToLogIn, renderRefusedForms } from '../../platform/http/forms.ts';
 import { pageViewOf } from '../../platform/http/page.ts';
 import type { Refusal } from '../../refusals.ts';
 import type { Refused } from '../views/account-form.tsx';
+import { addressOfTab } from '../views/settings-page.tsx';
 import { explainRefusal } from './explain-refusal.ts';
-import { redirectToLogIn } from './settings-refused.ts';
 
 type Again = NonNullable<EmailSettingProps['refused']>;
 type Render = (request: FastifyRequest, reply: FastifyReply, again: Again) => Promise<string>;
@@ -15,7 +15,8 @@ type Render = (request: FastifyRequest, reply: FastifyReply, again: Again) => Pr
 export function renderRefusedEmail(app: App, render: Render): void {
   const again = (form: Again['form']) =>
     async function renderAgain(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
-      if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'security');
+      if (refusal.code === 'unauthenticated')
+        return redirectToLogIn(reply, addressOfTab('security'));
       const why = explain(request, reply, refusal);
       return render(request, reply, { form, why, email: request.typed?.['email'] ?? '' });
     };

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExportSettingProps } from '../../exports/views/export-setting.tsx';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
+import { redirectToLogIn, renderRefusedForms } from '../../platform/http/forms.ts';
 import { pageViewOf } from '../../platform/http/page.ts';
 import { SIGNATURE_MAX } from '../../profiles/rules.ts';
 import type { Refusal } from '../../refusals.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts';
+import { addressOfTab } from '../views/settings-page.tsx';
 import type { ProfileSettingsProps } from '../views/settings-profile.tsx';
 import type { SecuritySettingsProps } from '../views/settings-security.tsx';
 import { explainRefusal } from './explain-refusal.ts';
@@ -25,7 +26,7 @@ type Pages = {
 /** Renders the tab again with the message at its field and the typed values, except passwords. */
 export function renderRefusedSettings(app: App, pages: Pages): void {
   renderRefusedForms(app, 'changeProfile', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'profile');
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, addressOfTab('profile'));
     const visit = pageViewOf(request);
     const refused = explainRefusal(visit, reply, refusal, {
       username: visit.t('settings.name_fault'),
@@ -46,7 +47,7 @@ export function renderRefusedSettings(app: App, pages: Pages): void {
     return again(request, reply, refusal, 'delete', { password: t('settings.password_missing') });
   });
   renderRefusedForms(app, 'requestExport', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'privacy');
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, addressOfTab('privacy'));
     const visit = pageViewOf(request);
     const texts = { password: visit.t('settings.password_missing') };
     return pages.privacy(request, reply, { refused: explainRefusal(visit, reply, refusal, texts) });
@@ -59,17 +60,10 @@ export function renderRefusedSettings(app: App, pages: Pages): void {
     form: 'password' | 'delete',
     texts: Record<string, string>,
   ) => {
-    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, 'security');
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, addressOfTab('security'));
     const why = explainRefusal(pageViewOf(request), reply, refusal, texts);
     return pages.security(request, reply, { refused: { form, why, tries_left: triesLeft(reply) } });
   };
-}
-
-/** The session ended while the page was open. */
-export function redirectToLogIn(reply: FastifyReply, tab: string): string {
-  const next = encodeURIComponent(`/settings?tab=${tab}`);
-  reply.code(303).header('location', `/login?next=${next}`).serializer(String);
-  return '';
 }
 
 /** D14: read from the rate limit's own header. */

@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { Type } from 'typebox';
 import { getEmailSettings } from '../../account-mail/actions/email-settings.ts';
@@ -18,7 +18,7 @@ import { getLevelInfo } from '../../levels/actions.ts';
 import { getAddressState } from '../../mail/actions/enable-address.ts';
 import { getNotifyPrefs } from '../../notifications/actions/prefs.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { addPreferenceRoute } from '../../platform/http/preference-routes.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnProfile } from '../../profiles/actions/show-profile.ts';
@@ -44,9 +44,7 @@ import { renderRefusedEmail } from './settings-email-refused.ts';
 import { renderRefusedSettings } from './settings-refused.ts';
 
 const SettingsQuery = Closed({ tab: Type.Optional(Type.Enum([...SETTINGS_TABS])) });
-const members: { config: FastifyContextConfig } = {
-  config: { access: 'member', query: SettingsQuery },
-};
+const members = asPage('member', SettingsQuery);
 
 /** `/settings`, one page with tabs. */
 export function settingsPages(app: App): void {

@@ -1,7 +1,7 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app-types.ts';
-import { renderRefusedForms } from '../../platform/http/forms.ts';
-import { pageViewOf, sendPage } from '../../platform/http/page.ts';
+import { redirectToLogIn, renderRefusedForms } from '../../platform/http/forms.ts';
+import { asPage, pageViewOf, sendPage } from '../../platform/http/page.ts';
 import { takeShown } from '../../platform/http/shown-once.ts';
 import type { Refusal } from '../../refusals.ts';
 import { isConfirmed } from '../actions/confirm-identity.ts';
@@ -9,7 +9,7 @@ import { startTotp } from '../actions/show-factors.ts';
 import { addressOfConfirm } from '../views/confirm.tsx';
 import { RecoveryCodesPage, TwoStepPage } from '../views/two-step.tsx';
 
-const members: { config: FastifyContextConfig } = { config: { access: 'member' } };
+const members = asPage('member');
 
 /** Setting up an authenticator app, and the recovery codes after it. */
 export function twoStepPages(app: App): void {
@@ -28,10 +28,7 @@ export function twoStepPages(app: App): void {
   });
 
   renderRefusedForms(app, 'turnOnTotp', async (request, reply, refusal) => {
-    if (refusal.code === 'unauthenticated') {
-      reply.code(303).header('location', '/login?next=%2Fsettings%2Ftwo-step').serializer(String);
-      return '';
-    }
+    if (refusal.code === 'unauthenticated') return redirectToLogIn(reply, '/settings/two-step');
     return sendTwoStep(request, reply, refusal);
   });
 }

@@ -1,6 +1,6 @@
-import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import { pageViewOf } from '../../platform/http/page.ts';
+import { asPage, pageViewOf } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { countQueues } from '../actions/count-queues.ts';
@@ -13,12 +13,9 @@ export const ROWS = 50;
 /** Only the cursor: the address does not choose the page size. */
 export const PositionQuery = { cursor: PageQuery.cursor };
 
-/** Route options of a page for staff with its query parameters. */
-export function asStaff(
-  access: 'admin' | 'owner',
-  query: TObject = Closed({}),
-): { config: FastifyContextConfig } {
-  return { config: { access, query } };
+/** A page for staff; without a query it has no parameters. */
+export function asStaff(access: 'admin' | 'owner', query: TObject = Closed({})) {
+  return asPage(access, query);
 }
 
 export async function adminPageOf(request: FastifyRequest): Promise<AdminPage> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, queryOf, sendPage } from '../../platform/http/page.ts';
+import { idOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { Refusal } from '../../refusals.ts';
 import { listCards } from '../../users/actions/list-cards.ts';
@@ -38,19 +38,15 @@ export function adminModerationPages(app: App): void {
     return sendPage(reply, <WavePage admin={admin} filter={filter} comments={comments} />);
   });
 
-  app.get<{ Params: { uid: string } }>(
-    '/admin/notes/:uid',
-    asStaff('admin'),
-    async (request, reply) => {
-      const uid = idFrom(request.params.uid);
-      const [admin, people, notes] = await Promise.all([
-        adminPageOf(request),
-        listCards(request.ctx, [uid]),
-        readNotes(request.ctx, uid),
-      ]);
-      const member = people.get(uid);
-      if (!member) throw new Refusal('not_found');
-      return sendPage(reply, <NotesPage admin={admin} member={member} notes={notes} />);
-    },
-  );
+  app.get('/admin/notes/:uid', asStaff('admin'), async (request, reply) => {
+    const uid = idOf(request, 'uid');
+    const [admin, people, notes] = await Promise.all([
+      adminPageOf(request),
+      listCards(request.ctx, [uid]),
+      readNotes(request.ctx, uid),
+    ]);
+    const member = people.get(uid);
+    if (!member) throw new Refusal('not_found');
+    return sendPage(reply, <NotesPage admin={admin} member={member} notes={notes} />);
+  });
 }

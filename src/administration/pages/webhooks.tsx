@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/app-types.ts';
 import { renderRefusedForms } from '../../platform/http/forms.ts';
-import { idFrom, queryOf, sendPage } from '../../platform/http/page.ts';
+import { idOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { CursorQuery } from '../../platform/http/pagination.ts';
 import { takeShown } from '../../platform/http/shown-once.ts';
 import type { Refusal } from '../../refusals.ts';
@@ -18,19 +18,16 @@ import { adminPageOf, asStaff, omitUndefined, ROWS } from './admin-page.ts';
 /** D70: `/admin/webhooks`, and one page for each with its log. */
 export function adminWebhookPages(app: App): void {
   app.get(WEBHOOKS_PATH, asStaff('owner'), async (request, reply) => sendList(request, reply));
-  app.get<{ Params: { id: string } }>(
-    `${WEBHOOKS_PATH}/:id`,
-    asStaff('owner', CursorQuery),
-    async (request, reply) => sendOne(request, reply, idFrom(request.params.id)),
+  app.get(`${WEBHOOKS_PATH}/:id`, asStaff('owner', CursorQuery), async (request, reply) =>
+    sendOne(request, reply, idOf(request)),
   );
 
   renderRefusedForms(app, 'createWebhook', async (request, reply, refusal) =>
     sendList(request, reply, problemOf(request, refusal)),
   );
-  renderRefusedForms(app, 'changeWebhook', async (request, reply, refusal) => {
-    const { id } = request.params as { id?: string };
-    return sendOne(request, reply, idFrom(id), problemOf(request, refusal));
-  });
+  renderRefusedForms(app, 'changeWebhook', async (request, reply, refusal) =>
+    sendOne(request, reply, idOf(request), problemOf(request, refusal)),
+  );
 }
 
 async function sendList(request: FastifyRequest, reply: FastifyReply, problem?: WebhookProblem) {

@@ -1,10 +1,10 @@
 import type { Page } from '../../platform/http/pagination.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ErrorSummary, Field } from '../../ui/form.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import { type Adjustment, AMOUNT_MAX, type EnergyBatch, MEMBERS_MAX } from '../schema/energy.ts';
-import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { type AdjustProblem, type AdjustValues, EnergyPreview } from './energy-preview.tsx';
 import { Person } from './person.tsx';

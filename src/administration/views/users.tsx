@@ -1,11 +1,11 @@
 import { UserRoundX } from 'lucide-static';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { formatNumber } from '../../ui/numbers.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDateTime, Time } from '../../ui/time.tsx';
 import type { StaffUser } from '../schema/people.ts';
-import { nextPage } from './address.ts';
 import { AdminLayout, type AdminPage } from './admin-layout.tsx';
 import { balance } from './balance.ts';
 import { FilterChoice, Filters, FilterText } from './filters.tsx';

@@ -4,6 +4,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -34,7 +35,7 @@ export function BlockList({ visit, page }: { visit: PageView; page: Page<BlockCa
                 <BlockRow key={one.uid} visit={visit} member={one} />
               ))}
             </ul>
-            <LoadMore t={t} href={next_cursor ? `/settings/blocks?cursor=${next_cursor}` : null} />
+            <LoadMore t={t} href={nextPage('/settings/blocks', {}, next_cursor)} />
           </div>
         )}
       </div>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
 import { Layout } from '../../ui/layout.tsx';
 import { LevelSeal } from '../../ui/level-seal.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import type { UserCard } from '../../users/schema.ts';
 import type { FilledFolder } from '../actions/read-folders.ts';
@@ -84,10 +85,7 @@ export function FolderPage(props: FolderPageProps) {
                   />
                 ))}
               </ol>
-              <LoadMore
-                t={t}
-                href={items.next_cursor ? `${path}?cursor=${items.next_cursor}` : null}
-              />
+              <LoadMore t={t} href={nextPage(path, {}, items.next_cursor)} />
             </>
           )}
         </section>

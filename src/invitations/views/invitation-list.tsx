@@ -4,6 +4,7 @@ import type { Page } from '../../platform/http/pagination.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDate, Time } from '../../ui/time.tsx';
@@ -36,7 +37,7 @@ export function InvitationList(props: ListProps) {
           <InvitationItem key={one.id} {...props} invitation={one} />
         ))}
       </ul>
-      <LoadMore t={t} href={page.next_cursor ? `${path}?cursor=${page.next_cursor}` : null} />
+      <LoadMore t={t} href={nextPage(path, {}, page.next_cursor)} />
     </div>
   );
 }

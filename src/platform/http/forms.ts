@@ -42,6 +42,13 @@ export function renderRefusalsOf(app: App, code: RefusalCode, render: RenderRefu
   refusalPages.set(app, known.set(code, render));
 }
 
+/** For a form that is refused because the session ended while its page was open. */
+export function redirectToLogIn(reply: FastifyReply, next: string): string {
+  const location = `/login?next=${encodeURIComponent(next)}`;
+  reply.code(303).header('location', location).serializer(String);
+  return '';
+}
+
 /**
  * Every unsafe operation of the API also works as an HTML form without scripts: the same handler and guards, at the same
  * path without `/api`, plus `/update` or `/delete` where a form cannot send PUT or DELETE. It redirects to the form's

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Static, TObject } from 'typebox';
@@ -8,7 +8,9 @@ import { readText } from '../canonical-text.ts';
 import { type Locale, type Translate, translator } from '../i18n.ts';
 import { withShownZone } from '../shown-zone.ts';
 import type { Site } from '../site.ts';
+import type { Access } from './app-types.ts';
 import { clearCookie } from './cookies.ts';
+import type { ReadVersions } from './page-cache/response.ts';
 import { RoutedId, readRoutedId } from './routed-id.ts';
 import { PAGE_POLICY } from './security-headers.ts';
 import type { Visitor } from './visitor.ts';
@@ -91,6 +93,26 @@ export function localPath(baseUrl: string, next: string | undefined): string {
   const { origin, pathname, search, hash } = new URL(next, baseUrl);
   if (origin !== new URL(baseUrl).origin || pathname.startsWith('//')) return '/';
   return `${pathname}${search}${hash}`;
+}
+
+/** The options of a page's route, with its query parameters; see `queryOf` and `cached` of the route options. */
+export function asPage(access: Access, query?: TObject, cached?: ReadVersions) {
+  const config: FastifyContextConfig = {
+    access,
+    ...(query ? { query } : {}),
+    ...(cached ? { cached } : {}),
+  };
+  return { config };
+}
+
+/** A part of the address: `:name`. */
+export function paramOf({ params }: FastifyRequest, name: string): string {
+  return (params as Record<string, string>)[name] ?? '';
+}
+
+/** The same for a part that is an id. */
+export function idOf(request: FastifyRequest, name = 'id'): number {
+  return idFrom(paramOf(request, name));
 }
 
 /** D4: an invalid id is a 404, not a validation error. */

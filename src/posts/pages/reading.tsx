@@ -1,17 +1,17 @@
 import { DiscussionQuery } from '../../comments/schema.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, idOf, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { versionsOfPosts } from '../../reading/actions/versions.ts';
 import { loadPost, PostPage } from './reading-post.tsx';
 
 /** `/posts/:id`. */
 export function readingPages(app: App): void {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/posts/:id',
-    { config: { access: 'optional', query: DiscussionQuery, cached: versionsOfPosts } },
+    asPage('optional', DiscussionQuery, versionsOfPosts),
     async (request, reply) => {
       // D4: anything but an id is not found, also `/posts/new`.
-      const id = idFrom(request.params.id);
+      const id = idOf(request);
       const data = await loadPost(
         request.ctx,
         request.viewer,
@@ -24,12 +24,8 @@ export function readingPages(app: App): void {
   );
 
   // SPEC §4: the old address of the editor. Redirects whether or not the post exists.
-  app.get<{ Params: { id: string } }>(
-    '/posts/:id/edit',
-    { config: { access: 'public' } },
-    async (request, reply) => {
-      const id = idFrom(request.params.id);
-      return reply.redirect(`/studio/write?id=${id}`, 301);
-    },
-  );
+  app.get('/posts/:id/edit', asPage('public'), async (request, reply) => {
+    const id = idOf(request);
+    return reply.redirect(`/studio/write?id=${id}`, 301);
+  });
 }

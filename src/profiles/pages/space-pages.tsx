@@ -1,7 +1,7 @@
 import { EyeOff } from 'lucide-static';
 import type { VNode } from 'preact';
 import type { App } from '../../platform/http/app-types.ts';
-import { queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, queryOf, sendPage } from '../../platform/http/page.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Privacy } from '../views/privacy.tsx';
 import type { SpaceTab } from '../views/space-links.ts';
@@ -14,22 +14,18 @@ import { openSpace, type Space, SpacePage, SpaceQuery } from './space.tsx';
 
 /** SPEC §4: `/space/:uid`, one page with five tabs; the owner sees more than a visitor. */
 export function spacePages(app: App): void {
-  app.get<{ Params: { uid: string } }>(
-    '/space/:uid',
-    { config: { access: 'optional', query: SpaceQuery } },
-    async (request, reply) => {
-      const space = await openSpace(request);
-      const query = queryOf(SpaceQuery, request);
-      const tab = tabOf(space, query);
-      const content = await contentOf(space, tab, query);
-      return sendPage(
-        reply,
-        <SpacePage space={space} tab={tab}>
-          {content}
-        </SpacePage>,
-      );
-    },
-  );
+  app.get('/space/:uid', asPage('optional', SpaceQuery), async (request, reply) => {
+    const space = await openSpace(request);
+    const query = queryOf(SpaceQuery, request);
+    const tab = tabOf(space, query);
+    const content = await contentOf(space, tab, query);
+    return sendPage(
+      reply,
+      <SpacePage space={space} tab={tab}>
+        {content}
+      </SpacePage>,
+    );
+  });
 }
 
 /** The settings tab is the owner's; a visitor gets the posts instead. */

@@ -13,7 +13,7 @@ import { countFoldersOf } from '../../favorites/actions/read-folders.ts';
 import { getFollowStatus } from '../../follows/actions.ts';
 import type { FollowStatus } from '../../follows/schema.ts';
 import { FollowButton } from '../../follows/views/follow-button.tsx';
-import { idFrom, type PageView, pageViewOf } from '../../platform/http/page.ts';
+import { idOf, type PageView, pageViewOf } from '../../platform/http/page.ts';
 import { PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { type AuthorLight, getAuthorLight } from '../../posts/actions/author-light.ts';
@@ -58,11 +58,9 @@ export type Space = {
 };
 
 /** D15: a deleted account has no space. */
-export async function openSpace(
-  request: FastifyRequest<{ Params: { uid: string } }>,
-): Promise<Space> {
+export async function openSpace(request: FastifyRequest): Promise<Space> {
   const { ctx, viewer } = request;
-  const uid = idFrom(request.params.uid);
+  const uid = idOf(request, 'uid');
   const isOwn = viewer !== null && viewer.uid === uid;
   const [
     { profile, exp, status: userStatus },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, idOf, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getPost } from '../../posts/actions/read-posts.ts';
 import { COMPARISON_VIEWS } from '../../posts/views/compared-html.ts';
@@ -17,12 +17,12 @@ const ChangesQuery = Closed({
 
 /** What the updates of a public post changed, if its author shows it. */
 export function changesPages(app: App): void {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/posts/:id/changes',
-    { config: { access: 'optional', query: ChangesQuery, cached: versionsOfPosts } },
+    asPage('optional', ChangesQuery, versionsOfPosts),
     async (request, reply) => {
-      const { ctx, viewer, params } = request;
-      const id = idFrom(params.id);
+      const { ctx, viewer } = request;
+      const id = idOf(request);
       const { version, view = 'inline' } = queryOf(ChangesQuery, request);
       const changes = await listPublishedChanges(ctx, id);
       const open = changes.find((one) => one.version === (version ?? changes[0]?.version));

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import {
+  asPage,
+  idFrom,
+  idOf,
+  pageViewOf,
+  paramOf,
+  queryOf,
+  sendPage,
+} from '../../platform/http/page.ts';
 import { CursorQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { runRenderText } from '../../posts/actions/text-work.ts';
@@ -28,56 +36,44 @@ const ChosenQuery = Closed({
 
 /** The author's history of a post: the list, one version, and two compared. */
 export function versionPages(app: App): void {
-  app.get<{ Params: { id: string } }>(
-    '/studio/posts/:id/versions',
-    { config: { access: 'member', query: CursorQuery } },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      const post = await getPostOfHistory(ctx, member, idFrom(params.id));
-      const page = await listPostVersions(ctx, member, post, queryOf(CursorQuery, request));
-      return sendPage(reply, <VersionsPage visit={pageViewOf(request)} post={post} page={page} />);
-    },
-  );
+  app.get('/studio/posts/:id/versions', asPage('member', CursorQuery), async (request, reply) => {
+    const { ctx, member } = request;
+    const post = await getPostOfHistory(ctx, member, idOf(request));
+    const page = await listPostVersions(ctx, member, post, queryOf(CursorQuery, request));
+    return sendPage(reply, <VersionsPage visit={pageViewOf(request)} post={post} page={page} />);
+  });
 
-  app.get<{ Params: { id: string; version: string } }>(
-    '/studio/posts/:id/versions/:version',
-    { config: { access: 'member' } },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      const post = await getPostOfHistory(ctx, member, idFrom(params.id));
-      const version = await getVersion(ctx, post, versionFrom(params.version));
-      const html = await runRenderText(ctx, member, version.body);
-      return sendPage(
-        reply,
-        <VersionPage visit={pageViewOf(request)} post={post} version={version} html={html} />,
-      );
-    },
-  );
+  app.get('/studio/posts/:id/versions/:version', asPage('member'), async (request, reply) => {
+    const { ctx, member } = request;
+    const post = await getPostOfHistory(ctx, member, idOf(request));
+    const version = await getVersion(ctx, post, versionFrom(paramOf(request, 'version')));
+    const html = await runRenderText(ctx, member, version.body);
+    return sendPage(
+      reply,
+      <VersionPage visit={pageViewOf(request)} post={post} version={version} html={html} />,
+    );
+  });
 
-  app.get<{ Params: { id: string } }>(
-    '/studio/posts/:id/comparison',
-    { config: { access: 'member', query: ChosenQuery } },
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      const post = await getPostOfHistory(ctx, member, idFrom(params.id));
-      const { to = post.version, from, view = 'inline' } = queryOf(ChosenQuery, request);
-      const earlier = from ?? (await getPreviousVersion(ctx, post, to)) ?? to;
-      const [compared, choice] = await Promise.all([
-        compareVersions(ctx, member, post, { from: earlier, to }),
-        listVersionTimes(ctx, post),
-      ]);
-      return sendPage(
-        reply,
-        <ComparePage
-          visit={pageViewOf(request)}
-          post={post}
-          {...compared}
-          view={view}
-          choice={choice}
-        />,
-      );
-    },
-  );
+  app.get('/studio/posts/:id/comparison', asPage('member', ChosenQuery), async (request, reply) => {
+    const { ctx, member } = request;
+    const post = await getPostOfHistory(ctx, member, idOf(request));
+    const { to = post.version, from, view = 'inline' } = queryOf(ChosenQuery, request);
+    const earlier = from ?? (await getPreviousVersion(ctx, post, to)) ?? to;
+    const [compared, choice] = await Promise.all([
+      compareVersions(ctx, member, post, { from: earlier, to }),
+      listVersionTimes(ctx, post),
+    ]);
+    return sendPage(
+      reply,
+      <ComparePage
+        visit={pageViewOf(request)}
+        post={post}
+        {...compared}
+        view={view}
+        choice={choice}
+      />,
+    );
+  });
 }
 
 /** D4: an invalid number is a 404. */

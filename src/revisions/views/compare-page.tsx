@@ -5,7 +5,6 @@ import type { ComparisonView } from '../../posts/views/compared-html.ts';
 import { ComparisonSection } from '../../posts/views/comparison.tsx';
 import { StudioLayout } from '../../studio/views/studio-layout.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
 import { formatDateTime } from '../../ui/time.tsx';
 import type { PostVersion, VersionText } from '../schema.ts';
 import { comparePath, RestoreForm, restoreHint, versionsPath } from './restore-form.tsx';
@@ -28,46 +27,43 @@ export function ComparePage(props: ComparePageProps) {
   const { t, locale } = visit;
   const range = { from: before.version, to: after.version };
   return (
-    <Layout
+    <StudioLayout
       visit={visit}
+      current="content"
       title={t('versions.compare_document', { ...range, title: post.title })}
-      wide
-      sheets={['work']}
     >
-      <StudioLayout visit={visit} current="content">
-        <p class="studio-path">
-          <a href="/studio/content">{t('studio.content_title')}</a>
-          <span aria-hidden="true">/</span>
-          <a href={versionsPath(post)}>{t('versions.title')}</a>
-        </p>
-        <h1>{t('versions.compare_title', range)}</h1>
-        <p class="versions-lead" lang={langOf(post.lang, locale)}>
-          {post.title}
-        </p>
-        <Choose {...props} />
-        <ComparisonSection
+      <p class="studio-path">
+        <a href="/studio/content">{t('studio.content_title')}</a>
+        <span aria-hidden="true">/</span>
+        <a href={versionsPath(post)}>{t('versions.title')}</a>
+      </p>
+      <h1>{t('versions.compare_title', range)}</h1>
+      <p class="versions-lead" lang={langOf(post.lang, locale)}>
+        {post.title}
+      </p>
+      <Choose {...props} />
+      <ComparisonSection
+        visit={visit}
+        comparison={comparison}
+        view={view}
+        hrefOf={(one) => comparePath(post, { ...range, view: one })}
+        lang={langOf(after.lang, locale)}
+        instead={
+          <a href={`${versionsPath(post)}/${before.version}`}>
+            {t('versions.see_label', { version: before.version })}
+          </a>
+        }
+      />
+      <div class="version-restore">
+        <RestoreForm
           visit={visit}
-          comparison={comparison}
-          view={view}
-          hrefOf={(one) => comparePath(post, { ...range, view: one })}
-          lang={langOf(after.lang, locale)}
-          instead={
-            <a href={`${versionsPath(post)}/${before.version}`}>
-              {t('versions.see_label', { version: before.version })}
-            </a>
-          }
+          post={post}
+          version={before.version}
+          label={t('versions.restore_label', { version: before.version })}
         />
-        <div class="version-restore">
-          <RestoreForm
-            visit={visit}
-            post={post}
-            version={before.version}
-            label={t('versions.restore_label', { version: before.version })}
-          />
-          <p class="versions-lead">{restoreHint(visit, post)}</p>
-        </div>
-      </StudioLayout>
-    </Layout>
+        <p class="versions-lead">{restoreHint(visit, post)}</p>
+      </div>
+    </StudioLayout>
   );
 }
 

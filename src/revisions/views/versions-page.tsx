@@ -6,7 +6,7 @@ import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { StudioLayout } from '../../studio/views/studio-layout.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -20,32 +20,23 @@ export function VersionsPage({ visit, post, page }: VersionsPageProps) {
   const { t } = visit;
   const refusal = refusalOf(visit, post);
   return (
-    <Layout
+    <StudioLayout
       visit={visit}
+      current="content"
       title={t('versions.title_of', { title: post.title })}
-      wide
-      sheets={['work']}
     >
-      <StudioLayout visit={visit} current="content">
-        <VersionsHead visit={visit} post={post} />
-        <p class="versions-lead">{t('versions.lead')}</p>
-        <p class="versions-lead">{refusal ?? restoreHint(visit, post)}</p>
-        <div data-pages>
-          <ol class="version-list" data-list aria-label={t('versions.table')}>
-            {page.items.map((version) => (
-              <VersionRow key={version.version} visit={visit} post={post} version={version} />
-            ))}
-          </ol>
-          <LoadMore
-            t={t}
-            href={
-              page.next_cursor &&
-              `${versionsPath(post)}?${new URLSearchParams({ cursor: page.next_cursor })}`
-            }
-          />
-        </div>
-      </StudioLayout>
-    </Layout>
+      <VersionsHead visit={visit} post={post} />
+      <p class="versions-lead">{t('versions.lead')}</p>
+      <p class="versions-lead">{refusal ?? restoreHint(visit, post)}</p>
+      <div data-pages>
+        <ol class="version-list" data-list aria-label={t('versions.table')}>
+          {page.items.map((version) => (
+            <VersionRow key={version.version} visit={visit} post={post} version={version} />
+          ))}
+        </ol>
+        <LoadMore t={t} href={nextPage(versionsPath(post), {}, page.next_cursor)} />
+      </div>
+    </StudioLayout>
   );
 }
 

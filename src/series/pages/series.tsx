@@ -1,5 +1,11 @@
 import type { App } from '../../platform/http/app-types.ts';
-import { type PageView, pageViewOf, routedIdFrom, sendPage } from '../../platform/http/page.ts';
+import {
+  type PageView,
+  pageViewOf,
+  paramOf,
+  routedIdFrom,
+  sendPage,
+} from '../../platform/http/page.ts';
 import { versionsOfSeries } from '../../reading/actions/versions.ts';
 import { PreviewTags } from '../../sharing/views/preview-tags.tsx';
 import { breadcrumbs, StructuredData } from '../../sharing/views/structured-data.tsx';
@@ -10,12 +16,12 @@ import { descriptionOf, SeriesPage } from '../views/series-page.tsx';
 
 /** `/series/:id`. */
 export function seriesPages(app: App): void {
-  app.get<{ Params: { id: string } }>(
+  app.get(
     '/series/:id',
     { config: { access: 'optional', cached: versionsOfSeries } },
     async (request, reply) => {
       const { ctx, viewer } = request;
-      const series = await getSeries(ctx, viewer, routedIdFrom(request.params.id));
+      const series = await getSeries(ctx, viewer, routedIdFrom(paramOf(request, 'id')));
       const visit = pageViewOf(request);
       const page = (
         <SeriesPage

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { addDays, calendarDay } from '../../platform/clock.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { idFrom, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, idOf, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
 import { findReads } from '../../reads/actions/count-reads.ts';
@@ -22,7 +22,7 @@ const DEFAULT_RANGE = '30d';
 const period = Type.Optional(Type.Enum(['total', 'first'] as const));
 const FileQuery = Closed({ period });
 const CompareQuery = Closed({ period, sort: Type.Optional(Type.Enum([...COMPARED_BY])) });
-const asRange = { config: { access: 'member', query: RangeQuery } } as const;
+const asRange = asPage('member', RangeQuery);
 
 /** Of all own posts, of one, and of posts beside each other; each also as a file. */
 export function analyticsPages(app: App): void {
@@ -53,10 +53,10 @@ export function analyticsPages(app: App): void {
     return sendCsv(reply, `lamplight-${days.at(-1)?.day}-${range}`, text);
   });
 
-  app.get<{ Params: { id: string } }>('/studio/analytics/:id', asRange, async (request, reply) => {
-    const { ctx, member, params } = request;
+  app.get('/studio/analytics/:id', asRange, async (request, reply) => {
+    const { ctx, member } = request;
     const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
-    const post = await getOwnPost(ctx, ctx.db, member, idFrom(params.id));
+    const post = await getOwnPost(ctx, ctx.db, member, idOf(request));
     const [readsOf, analytics] = await Promise.all([
       findReads(ctx, [post.id]),
       getPostAnalytics(ctx, member, post, range),
@@ -71,45 +71,33 @@ export function analyticsPages(app: App): void {
     );
   });
 
-  app.get<{ Params: { id: string } }>(
-    '/studio/analytics/:id/days.csv',
-    asRange,
-    async (request, reply) => {
-      const { ctx, member, params } = request;
-      const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
-      const post = await getOwnPost(ctx, ctx.db, member, idFrom(params.id));
-      const { days } = await getPostAnalytics(ctx, member, post, range);
-      const name = `lamplight-post-${post.id}-${days.at(-1)?.day}-${range}`;
-      return sendCsv(reply, name, postAsCsv(pageViewOf(request), days));
-    },
-  );
+  app.get('/studio/analytics/:id/days.csv', asRange, async (request, reply) => {
+    const { ctx, member } = request;
+    const { range = DEFAULT_RANGE } = queryOf(RangeQuery, request);
+    const post = await getOwnPost(ctx, ctx.db, member, idOf(request));
+    const { days } = await getPostAnalytics(ctx, member, post, range);
+    const name = `lamplight-post-${post.id}-${days.at(-1)?.day}-${range}`;
+    return sendCsv(reply, name, postAsCsv(pageViewOf(request), days));
+  });
 
-  app.get(
-    '/studio/analytics/compare',
-    { config: { access: 'member', query: CompareQuery } },
-    async (request, reply) => {
-      const { period = 'total', sort: by = 'published' } = queryOf(CompareQuery, request);
-      const asked = { limit: COMPARED_MAX, period, by };
-      const comparison = await comparePosts(request.ctx, request.member, asked);
-      const visit = pageViewOf(request);
-      return sendPage(
-        reply,
-        <ComparisonPage visit={visit} comparison={comparison} period={period} by={by} />,
-      );
-    },
-  );
+  app.get('/studio/analytics/compare', asPage('member', CompareQuery), async (request, reply) => {
+    const { period = 'total', sort: by = 'published' } = queryOf(CompareQuery, request);
+    const asked = { limit: COMPARED_MAX, period, by };
+    const comparison = await comparePosts(request.ctx, request.member, asked);
+    const visit = pageViewOf(request);
+    return sendPage(
+      reply,
+      <ComparisonPage visit={visit} comparison={comparison} period={period} by={by} />,
+    );
+  });
 
-  app.get(
-    '/studio/analytics/compare.csv',
-    { config: { access: 'member', query: FileQuery } },
-    async (request, reply) => {
-      const { period = 'total' } = queryOf(FileQuery, request);
-      const asked = { limit: COMPARED_FILE_MAX, period, by: 'published' } as const;
-      const { posts } = await comparePosts(request.ctx, request.member, asked);
-      const name = `lamplight-posts-${calendarDay(request.ctx.now())}-${period}`;
-      return sendCsv(reply, name, comparisonAsCsv(pageViewOf(request), posts));
-    },
-  );
+  app.get('/studio/analytics/compare.csv', asPage('member', FileQuery), async (request, reply) => {
+    const { period = 'total' } = queryOf(FileQuery, request);
+    const asked = { limit: COMPARED_FILE_MAX, period, by: 'published' } as const;
+    const { posts } = await comparePosts(request.ctx, request.member, asked);
+    const name = `lamplight-posts-${calendarDay(request.ctx.now())}-${period}`;
+    return sendCsv(reply, name, comparisonAsCsv(pageViewOf(request), posts));
+  });
 }
 
 function sendCsv(reply: FastifyReply, name: string, text: string): string {

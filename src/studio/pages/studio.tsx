@@ -1,7 +1,7 @@
 import { getLevelInfo } from '../../levels/actions.ts';
 import { getUnread } from '../../notifications/actions/inbox.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { CursorQuery, PageQuery } from '../../platform/http/pagination.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import { OwnPostQuery } from '../../posts/schema.ts';
@@ -22,7 +22,7 @@ const ContentQuery = Closed({
 
 /** Overview, content and drafts; the editor is in write.tsx, the analytics in analytics.tsx. */
 export function studioPages(app: App): void {
-  app.get('/studio', { config: { access: 'member' } }, async (request, reply) => {
+  app.get('/studio', asPage('member'), async (request, reply) => {
     const { ctx, member } = request;
     const [overview, trends, recent, level, unread] = await Promise.all([
       getOverview(ctx, member),
@@ -48,36 +48,28 @@ export function studioPages(app: App): void {
     );
   });
 
-  app.get(
-    '/studio/content',
-    { config: { access: 'member', query: ContentQuery } },
-    async (request, reply) => {
-      const { ctx, member } = request;
-      const query = queryOf(ContentQuery, request);
-      const [posts, counts, audit] = await Promise.all([
-        listStudioPosts(ctx, member, query),
-        getPostCounts(ctx, member),
-        getSiteSetting(ctx.db, 'audit.enabled'),
-      ]);
-      return sendPage(
-        reply,
-        <ContentPage
-          visit={pageViewOf(request)}
-          status={query.status}
-          posts={posts}
-          counts={counts}
-          audit={audit}
-        />,
-      );
-    },
-  );
+  app.get('/studio/content', asPage('member', ContentQuery), async (request, reply) => {
+    const { ctx, member } = request;
+    const query = queryOf(ContentQuery, request);
+    const [posts, counts, audit] = await Promise.all([
+      listStudioPosts(ctx, member, query),
+      getPostCounts(ctx, member),
+      getSiteSetting(ctx.db, 'audit.enabled'),
+    ]);
+    return sendPage(
+      reply,
+      <ContentPage
+        visit={pageViewOf(request)}
+        status={query.status}
+        posts={posts}
+        counts={counts}
+        audit={audit}
+      />,
+    );
+  });
 
-  app.get(
-    '/studio/drafts',
-    { config: { access: 'member', query: CursorQuery } },
-    async (request, reply) => {
-      const drafts = await listDrafts(request.ctx, request.member, queryOf(CursorQuery, request));
-      return sendPage(reply, <DraftsPage visit={pageViewOf(request)} drafts={drafts} />);
-    },
-  );
+  app.get('/studio/drafts', asPage('member', CursorQuery), async (request, reply) => {
+    const drafts = await listDrafts(request.ctx, request.member, queryOf(CursorQuery, request));
+    return sendPage(reply, <DraftsPage visit={pageViewOf(request)} drafts={drafts} />);
+  });
 }

@@ -1,7 +1,7 @@
-import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { App } from '../../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed, Id } from '../../platform/http/validation.ts';
 import { getOwnPost } from '../../posts/actions/read-posts.ts';
 import { mustVerifyAddress } from '../../posts/actions/require-verified.ts';
@@ -18,9 +18,7 @@ import { WriteBlocked } from '../views/write-blocked.tsx';
 import { WritePage } from '../views/write-page.tsx';
 
 const WriteQuery = Closed({ id: Type.Optional(Id) });
-const asWriter: { config: FastifyContextConfig } = {
-  config: { access: 'member', query: WriteQuery },
-};
+const asWriter = asPage('member', WriteQuery);
 
 /** The editor and its preview. */
 export function writePages(app: App): void {

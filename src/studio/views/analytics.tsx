@@ -1,7 +1,6 @@
 import { Download, Scale } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Layout } from '../../ui/layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { PublishedPost } from '../actions/list-published.ts';
@@ -24,45 +23,42 @@ export function AnalyticsPage({ visit, trends, published, posts }: AnalyticsProp
   const { t } = visit;
   const { range } = trends;
   return (
-    <Layout
+    <StudioLayout
       visit={visit}
+      current="analytics"
       title={t('studio.analytics_title')}
-      wide
       scripts={['studio']}
-      sheets={['work']}
     >
-      <StudioLayout visit={visit} current="analytics">
-        <div class="page-head">
-          <h1>{t('studio.analytics_title')}</h1>
-          <div class="row">
-            {published ? (
-              <a class="button button-small" href="/studio/analytics/compare">
-                <Icon of={Scale} size={14} />
-                {t('analytics.compare')}
-              </a>
-            ) : null}
-            <a class="button button-small" href={`/studio/analytics.csv?range=${range}`} download>
-              <Icon of={Download} size={14} />
-              {t('studio.csv')}
+      <div class="page-head">
+        <h1>{t('studio.analytics_title')}</h1>
+        <div class="row">
+          {published ? (
+            <a class="button button-small" href="/studio/analytics/compare">
+              <Icon of={Scale} size={14} />
+              {t('analytics.compare')}
             </a>
-          </div>
+          ) : null}
+          <a class="button button-small" href={`/studio/analytics.csv?range=${range}`} download>
+            <Icon of={Download} size={14} />
+            {t('studio.csv')}
+          </a>
         </div>
-        <Tabs label={t('studio.ranges')} tabs={rangeTabs(visit, '/studio/analytics', range)} />
-        <TrendChart
-          visit={visit}
-          trends={trends}
-          panels={COUNTS}
-          columns={COUNTS}
-          words={{
-            label: t('studio.chart'),
-            caption: t('studio.table_caption'),
-            nothing: published ? t('studio.analytics_quiet') : t('studio.analytics_nothing'),
-          }}
-          events={eventsOf(visit, posts)}
-        />
-        {posts.length > 0 ? <Published visit={visit} posts={posts} /> : null}
-      </StudioLayout>
-    </Layout>
+      </div>
+      <Tabs label={t('studio.ranges')} tabs={rangeTabs(visit, '/studio/analytics', range)} />
+      <TrendChart
+        visit={visit}
+        trends={trends}
+        panels={COUNTS}
+        columns={COUNTS}
+        words={{
+          label: t('studio.chart'),
+          caption: t('studio.table_caption'),
+          nothing: published ? t('studio.analytics_quiet') : t('studio.analytics_nothing'),
+        }}
+        events={eventsOf(visit, posts)}
+      />
+      {posts.length > 0 ? <Published visit={visit} posts={posts} /> : null}
+    </StudioLayout>
   );
 }
 

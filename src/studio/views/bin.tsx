@@ -7,7 +7,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -23,33 +23,28 @@ export function BinPage({ visit, posts, counts }: BinProps) {
   const { t } = visit;
   const { items, next_cursor } = posts;
   return (
-    <Layout visit={visit} title={t('flow.bin')} wide sheets={['work']}>
-      <StudioLayout visit={visit} current="content">
-        <h1>{t('flow.bin')}</h1>
-        <Tabs label={t('studio.statuses')} tabs={tabsOf(visit, 'bin', counts)} />
-        {items.length === 0 ? (
-          <EmptyState icon={Trash2} title={t('flow.bin_empty')}>
-            <p>{t('flow.bin_empty_hint')}</p>
-          </EmptyState>
-        ) : (
-          <div data-pages>
-            <p class="studio-post-why">{t('flow.bin_lead')}</p>
-            {isBanned(visit) ? <WhyNot visit={visit} /> : null}
-            <ol class="studio-post-list" data-list>
-              {items.map((post) => (
-                <li key={post.id}>
-                  <BinRow visit={visit} post={post} />
-                </li>
-              ))}
-            </ol>
-            <LoadMore
-              t={t}
-              href={next_cursor && `/studio/bin?${new URLSearchParams({ cursor: next_cursor })}`}
-            />
-          </div>
-        )}
-      </StudioLayout>
-    </Layout>
+    <StudioLayout visit={visit} current="content" title={t('flow.bin')}>
+      <h1>{t('flow.bin')}</h1>
+      <Tabs label={t('studio.statuses')} tabs={tabsOf(visit, 'bin', counts)} />
+      {items.length === 0 ? (
+        <EmptyState icon={Trash2} title={t('flow.bin_empty')}>
+          <p>{t('flow.bin_empty_hint')}</p>
+        </EmptyState>
+      ) : (
+        <div data-pages>
+          <p class="studio-post-why">{t('flow.bin_lead')}</p>
+          {isBanned(visit) ? <WhyNot visit={visit} /> : null}
+          <ol class="studio-post-list" data-list>
+            {items.map((post) => (
+              <li key={post.id}>
+                <BinRow visit={visit} post={post} />
+              </li>
+            ))}
+          </ol>
+          <LoadMore t={t} href={nextPage('/studio/bin', {}, next_cursor)} />
+        </div>
+      )}
+    </StudioLayout>
   );
 }
 

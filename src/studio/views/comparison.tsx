@@ -2,7 +2,6 @@ import { Download } from 'lucide-static';
 import type { PageView } from '../../platform/http/page.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { formatDate, TimeWithText } from '../../ui/time.tsx';
@@ -27,34 +26,32 @@ export function ComparisonPage(props: ComparisonProps) {
     current: one === period,
   }));
   return (
-    <Layout visit={visit} title={t('analytics.compare_title')} wide sheets={['work']}>
-      <StudioLayout visit={visit} current="analytics">
-        <p class="studio-path">
-          <a href="/studio/analytics">{t('studio.analytics_title')}</a>
-          <span aria-hidden="true">/</span>
-          {t('analytics.compare')}
-        </p>
-        <div class="page-head">
-          <h1>{t('analytics.compare_title')}</h1>
-          <a class="button button-small" href={`${PATH}.csv?period=${period}`} download>
-            <Icon of={Download} size={14} />
-            {t('studio.csv')}
-          </a>
-        </div>
-        <Tabs label={t('analytics.periods')} tabs={tabs} />
-        {posts.length === 0 ? (
-          <p class="card analytics-card">{t('analytics.compare_empty')}</p>
-        ) : (
-          <>
-            <p class="meta">
-              {t(`analytics.compare_lead_${period}`)}
-              {isAll ? null : ` ${t('analytics.compare_newest', { count: posts.length })}`}
-            </p>
-            <ComparisonTable {...props} />
-          </>
-        )}
-      </StudioLayout>
-    </Layout>
+    <StudioLayout visit={visit} current="analytics" title={t('analytics.compare_title')}>
+      <p class="studio-path">
+        <a href="/studio/analytics">{t('studio.analytics_title')}</a>
+        <span aria-hidden="true">/</span>
+        {t('analytics.compare')}
+      </p>
+      <div class="page-head">
+        <h1>{t('analytics.compare_title')}</h1>
+        <a class="button button-small" href={`${PATH}.csv?period=${period}`} download>
+          <Icon of={Download} size={14} />
+          {t('studio.csv')}
+        </a>
+      </div>
+      <Tabs label={t('analytics.periods')} tabs={tabs} />
+      {posts.length === 0 ? (
+        <p class="card analytics-card">{t('analytics.compare_empty')}</p>
+      ) : (
+        <>
+          <p class="meta">
+            {t(`analytics.compare_lead_${period}`)}
+            {isAll ? null : ` ${t('analytics.compare_newest', { count: posts.length })}`}
+          </p>
+          <ComparisonTable {...props} />
+        </>
+      )}
+    </StudioLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { type PostStatus, PUBLISH_LEVEL, STATUSES } from '../../posts/rules.ts';
 import { statusName } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -26,29 +26,27 @@ type ContentProps = {
 export function ContentPage({ visit, status, posts, counts, audit }: ContentProps) {
   const { t } = visit;
   return (
-    <Layout visit={visit} title={t('studio.content_title')} wide sheets={['work']}>
-      <StudioLayout visit={visit} current="content">
-        <h1>{t('studio.content_title')}</h1>
-        <Tabs label={t('studio.statuses')} tabs={tabsOf(visit, status, counts)} />
-        {posts.items.length === 0 ? (
-          <EmptyState icon={FileText} title={t(`studio.empty_${status ?? 'all'}`)}>
-            <WriteButton visit={visit} />
-          </EmptyState>
-        ) : (
-          <div data-pages>
-            <WhyNot visit={visit} />
-            <ol class="studio-post-list" data-list>
-              {posts.items.map((post) => (
-                <li key={post.id}>
-                  <PostRow visit={visit} post={post} audit={audit} />
-                </li>
-              ))}
-            </ol>
-            <LoadMore t={t} href={nextOf(status, posts.next_cursor)} />
-          </div>
-        )}
-      </StudioLayout>
-    </Layout>
+    <StudioLayout visit={visit} current="content" title={t('studio.content_title')}>
+      <h1>{t('studio.content_title')}</h1>
+      <Tabs label={t('studio.statuses')} tabs={tabsOf(visit, status, counts)} />
+      {posts.items.length === 0 ? (
+        <EmptyState icon={FileText} title={t(`studio.empty_${status ?? 'all'}`)}>
+          <WriteButton visit={visit} />
+        </EmptyState>
+      ) : (
+        <div data-pages>
+          <WhyNot visit={visit} />
+          <ol class="studio-post-list" data-list>
+            {posts.items.map((post) => (
+              <li key={post.id}>
+                <PostRow visit={visit} post={post} audit={audit} />
+              </li>
+            ))}
+          </ol>
+          <LoadMore t={t} href={nextPage('/studio/content', { status }, posts.next_cursor)} />
+        </div>
+      )}
+    </StudioLayout>
   );
 }
 
@@ -101,9 +99,4 @@ export function tabsOf(
     })),
     { href: '/studio/bin', label: t('flow.bin'), current: current === 'bin' },
   ];
-}
-
-function nextOf(status: PostStatus | undefined, cursor: string | null): string | null {
-  if (cursor === null) return null;
-  return `/studio/content?${new URLSearchParams({ ...(status ? { status } : {}), cursor })}`;
 }

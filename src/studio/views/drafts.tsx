@@ -6,7 +6,7 @@ import { scheduleNote } from '../../posts/views/schedule-note.ts';
 import { isMostlyCharacters } from '../../posts/word-count.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatNumber } from '../../ui/numbers.ts';
 import { PostLamp } from '../../ui/post-lamp.tsx';
@@ -22,40 +22,34 @@ export function DraftsPage({ visit, drafts }: { visit: PageView; drafts: Page<Dr
   const { t } = visit;
   const { items, next_cursor } = drafts;
   return (
-    <Layout
+    <StudioLayout
       visit={visit}
+      current="drafts"
       title={t('studio.drafts_title')}
-      wide
       scripts={['studio']}
-      sheets={['work']}
     >
-      <StudioLayout visit={visit} current="drafts">
-        <h1>{t('studio.drafts_title')}</h1>
-        <MarkdownImport visit={visit} />
-        <OnThisDevice visit={visit} />
-        {items.length === 0 ? (
-          <EmptyState icon={NotebookPen} title={t('studio.drafts_empty')}>
-            <p>{t('studio.drafts_empty_hint')}</p>
-            <WriteButton visit={visit} />
-          </EmptyState>
-        ) : (
-          <div data-pages>
-            <WhyNot visit={visit} />
-            <ol class="studio-post-list" data-list>
-              {items.map((draft) => (
-                <li key={draft.id}>
-                  <DraftRow visit={visit} draft={draft} />
-                </li>
-              ))}
-            </ol>
-            <LoadMore
-              t={t}
-              href={next_cursor && `/studio/drafts?${new URLSearchParams({ cursor: next_cursor })}`}
-            />
-          </div>
-        )}
-      </StudioLayout>
-    </Layout>
+      <h1>{t('studio.drafts_title')}</h1>
+      <MarkdownImport visit={visit} />
+      <OnThisDevice visit={visit} />
+      {items.length === 0 ? (
+        <EmptyState icon={NotebookPen} title={t('studio.drafts_empty')}>
+          <p>{t('studio.drafts_empty_hint')}</p>
+          <WriteButton visit={visit} />
+        </EmptyState>
+      ) : (
+        <div data-pages>
+          <WhyNot visit={visit} />
+          <ol class="studio-post-list" data-list>
+            {items.map((draft) => (
+              <li key={draft.id}>
+                <DraftRow visit={visit} draft={draft} />
+              </li>
+            ))}
+          </ol>
+          <LoadMore t={t} href={nextPage('/studio/drafts', {}, next_cursor)} />
+        </div>
+      )}
+    </StudioLayout>
   );
 }
 

@@ -5,7 +5,6 @@ import { shownZone } from '../../platform/shown-zone.ts';
 import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatCount } from '../../ui/format-count.ts';
-import { Layout } from '../../ui/layout.tsx';
 import { formatCompact, formatNumber, formatSigned } from '../../ui/numbers.ts';
 import { Time } from '../../ui/time.tsx';
 import type { Changes as ChangesSince } from '../actions/read-changes.ts';
@@ -34,37 +33,35 @@ export function OverviewPage(props: OverviewProps) {
   const { visit, overview, week, recent, level, changes } = props;
   const { t, locale, now } = visit;
   return (
-    <Layout visit={visit} title={t('shell.studio')} wide sheets={['work']}>
-      <StudioLayout visit={visit} current="overview">
-        <div class="page-head">
-          <h1>{t('studio.overview_title')}</h1>
-          <p class="meta">
-            <time dateTime={now.toISOString()}>
-              {t('studio.as_of', { time: clockTime(now, locale) })}
-            </time>
-          </p>
-        </div>
-        {changes ? <Changes visit={visit} changes={changes} /> : null}
-        <ul class="tiles">
-          {COUNTS.map((count) => (
-            <li key={count}>
-              <Tile visit={visit} count={count} overview={overview} week={week} />
-            </li>
-          ))}
-        </ul>
-        <ToDo {...props} />
-        <div class="overview-columns">
-          <section aria-labelledby="recent">
-            <div class="section-head">
-              <h2 id="recent">{t('studio.recent')}</h2>
-              <a href="/studio/content">{t('studio.see_all')}</a>
-            </div>
-            <Recent visit={visit} posts={recent} />
-          </section>
-          <MemberProgress visit={visit} level={level} followers={overview.follower_count} />
-        </div>
-      </StudioLayout>
-    </Layout>
+    <StudioLayout visit={visit} current="overview" title={t('shell.studio')}>
+      <div class="page-head">
+        <h1>{t('studio.overview_title')}</h1>
+        <p class="meta">
+          <time dateTime={now.toISOString()}>
+            {t('studio.as_of', { time: clockTime(now, locale) })}
+          </time>
+        </p>
+      </div>
+      {changes ? <Changes visit={visit} changes={changes} /> : null}
+      <ul class="tiles">
+        {COUNTS.map((count) => (
+          <li key={count}>
+            <Tile visit={visit} count={count} overview={overview} week={week} />
+          </li>
+        ))}
+      </ul>
+      <ToDo {...props} />
+      <div class="overview-columns">
+        <section aria-labelledby="recent">
+          <div class="section-head">
+            <h2 id="recent">{t('studio.recent')}</h2>
+            <a href="/studio/content">{t('studio.see_all')}</a>
+          </div>
+          <Recent visit={visit} posts={recent} />
+        </section>
+        <MemberProgress visit={visit} level={level} followers={overview.follower_count} />
+      </div>
+    </StudioLayout>
   );
 }
 

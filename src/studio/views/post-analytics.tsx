@@ -5,7 +5,6 @@ import { StatusChip } from '../../posts/views/status-chip.tsx';
 import { glowOf } from '../../ui/glow.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
 import { PostLamp } from '../../ui/post-lamp.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -29,67 +28,62 @@ export function PostAnalyticsPage({ visit, post, analytics }: PostAnalyticsProps
   const { t, locale, now } = visit;
   const { range } = analytics;
   return (
-    <Layout
+    <StudioLayout
       visit={visit}
+      current="analytics"
       title={`${post.title} · ${t('studio.analytics_title')}`}
-      wide
       scripts={['studio']}
-      sheets={['work']}
     >
-      <StudioLayout visit={visit} current="analytics">
-        <p class="studio-path">
-          <a href="/studio/analytics">{t('studio.analytics_title')}</a>
-          <span aria-hidden="true">/</span>
-          {t('studio.analytics_post')}
-        </p>
-        <div class={`analytics-post glow-${glowOf(post.energy)}`}>
-          <PostLamp energy={post.energy} locale={locale} />
-          <div>
-            <h1 lang={langOf(post.lang, locale)}>{post.title}</h1>
-            <p class="studio-post-meta">
-              <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
-              <PostCounts visit={visit} post={post} />
-              {post.published_at ? (
-                <span>
-                  {t('studio.published_at')}
-                  <Time at={post.published_at} locale={locale} now={now} />
-                </span>
-              ) : null}
-              <a href={`/posts/${post.id}`}>{t('studio.view')}</a>
-            </p>
-          </div>
+      <p class="studio-path">
+        <a href="/studio/analytics">{t('studio.analytics_title')}</a>
+        <span aria-hidden="true">/</span>
+        {t('studio.analytics_post')}
+      </p>
+      <div class={`analytics-post glow-${glowOf(post.energy)}`}>
+        <PostLamp energy={post.energy} locale={locale} />
+        <div>
+          <h1 lang={langOf(post.lang, locale)}>{post.title}</h1>
+          <p class="studio-post-meta">
+            <StatusChip visit={visit} status={post.status} schedule={post.schedule} />
+            <PostCounts visit={visit} post={post} />
+            {post.published_at ? (
+              <span>
+                {t('studio.published_at')}
+                <Time at={post.published_at} locale={locale} now={now} />
+              </span>
+            ) : null}
+            <a href={`/posts/${post.id}`}>{t('studio.view')}</a>
+          </p>
         </div>
-        <div class="analytics-bar">
-          <Tabs
-            label={t('studio.ranges')}
-            tabs={rangeTabs(visit, `/studio/analytics/${post.id}`, range)}
-          />
-          <a
-            class="button button-small"
-            href={`/studio/analytics/${post.id}/days.csv?range=${range}`}
-            download
-          >
-            <Icon of={Download} size={14} />
-            {t('studio.csv')}
-          </a>
-        </div>
-        <TrendChart
-          visit={visit}
-          trends={analytics}
-          panels={PANELS}
-          columns={[...COUNTS, 'follows']}
-          words={{
-            label: t('analytics.chart_post'),
-            caption: t('analytics.table_caption_post'),
-            nothing: t(
-              post.published_at ? 'studio.analytics_quiet' : 'studio.analytics_unpublished',
-            ),
-          }}
-          events={eventsOf(visit, analytics)}
+      </div>
+      <div class="analytics-bar">
+        <Tabs
+          label={t('studio.ranges')}
+          tabs={rangeTabs(visit, `/studio/analytics/${post.id}`, range)}
         />
-        {post.published_at ? <PostReading visit={visit} analytics={analytics} /> : null}
-      </StudioLayout>
-    </Layout>
+        <a
+          class="button button-small"
+          href={`/studio/analytics/${post.id}/days.csv?range=${range}`}
+          download
+        >
+          <Icon of={Download} size={14} />
+          {t('studio.csv')}
+        </a>
+      </div>
+      <TrendChart
+        visit={visit}
+        trends={analytics}
+        panels={PANELS}
+        columns={[...COUNTS, 'follows']}
+        words={{
+          label: t('analytics.chart_post'),
+          caption: t('analytics.table_caption_post'),
+          nothing: t(post.published_at ? 'studio.analytics_quiet' : 'studio.analytics_unpublished'),
+        }}
+        events={eventsOf(visit, analytics)}
+      />
+      {post.published_at ? <PostReading visit={visit} analytics={analytics} /> : null}
+    </StudioLayout>
   );
 }
 

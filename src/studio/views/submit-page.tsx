@@ -8,7 +8,6 @@ import { PostCard } from '../../posts/views/post-list.tsx';
 import { ActionForm } from '../../ui/action-form.tsx';
 import { Field } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Layout } from '../../ui/layout.tsx';
 import { shownZoneName } from '../../ui/zone-name.ts';
 import type { TextFacts } from '../publish-checks.ts';
 import { StudioLayout } from './studio-layout.tsx';
@@ -31,12 +30,10 @@ export function SubmitPage(props: SubmitPageProps) {
   const { visit, audit } = props;
   const title = visit.t(audit ? 'flow.submit_title' : 'flow.publish_title');
   return (
-    <Layout visit={visit} title={title} wide sheets={['work']}>
-      <StudioLayout visit={visit} current="write">
-        <h1>{title}</h1>
-        <SubmitPanel {...props} />
-      </StudioLayout>
-    </Layout>
+    <StudioLayout visit={visit} current="write" title={title}>
+      <h1>{title}</h1>
+      <SubmitPanel {...props} />
+    </StudioLayout>
   );
 }
 

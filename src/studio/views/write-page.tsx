@@ -8,7 +8,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { langOf } from '../../ui/lang-of.ts';
-import { Layout } from '../../ui/layout.tsx';
 import { Prose } from '../../ui/prose.tsx';
 import { formatDateTime } from '../../ui/time.tsx';
 import { EditorDialogs } from './editor-dialogs.tsx';
@@ -37,64 +36,62 @@ export function WritePage(props: WritePageProps) {
   const lang = post ? langOf(post.lang, visit.locale) : undefined;
   const form = post ? `/studio/posts/${post.id}/update` : '/studio/posts';
   return (
-    <Layout
+    <StudioLayout
       visit={visit}
+      current="write"
       title={title ? t('write.edit_title', { title }) : t('write.new_title')}
-      wide
       scripts={['write']}
-      sheets={['work', 'editor']}
+      sheets={['editor']}
     >
-      <StudioLayout visit={visit} current="write">
-        <div class="write" id="write" data-setting={JSON.stringify(setting)}>
-          <h1 class="visually-hidden">{t('write.new_title')}</h1>
-          <ActionForm visit={visit} action={form} next="/studio/write?id={id}" class="write-form">
-            {post ? <input type="hidden" name="version" value={post.version} /> : null}
-            <input type="hidden" name="cover_url" value={post?.cover_url ?? ''} />
-            <div class="write-column">
-              <WriteHead visit={visit} setting={setting} />
-              {mustVerify ? <MustVerify visit={visit} /> : null}
-              <div id="write-banners" class="write-banners" role="status" />
-              <label class="visually-hidden" for="write-title">
-                {t('write.title_label')}
-              </label>
-              <textarea
-                id="write-title"
-                name="title"
-                class="write-title"
-                lang={lang}
-                rows={1}
-                maxlength={TITLE_MAX}
-                placeholder={t('write.title_placeholder')}
-                required
-                autocomplete="off"
-              >
-                {title}
-              </textarea>
-              <PlainBody visit={visit} post={post} />
-              <div id="write-surface" class="write-surface live-only" lang={lang}>
-                {post ? <Prose html={post.body as TrustedHtml} /> : null}
-              </div>
-              <p class="write-foot live-only">
-                <span id="write-count" />
-                <span id="write-keys" class="write-keys" />
-              </p>
+      <div class="write" id="write" data-setting={JSON.stringify(setting)}>
+        <h1 class="visually-hidden">{t('write.new_title')}</h1>
+        <ActionForm visit={visit} action={form} next="/studio/write?id={id}" class="write-form">
+          {post ? <input type="hidden" name="version" value={post.version} /> : null}
+          <input type="hidden" name="cover_url" value={post?.cover_url ?? ''} />
+          <div class="write-column">
+            <WriteHead visit={visit} setting={setting} />
+            {mustVerify ? <MustVerify visit={visit} /> : null}
+            <div id="write-banners" class="write-banners" role="status" />
+            <label class="visually-hidden" for="write-title">
+              {t('write.title_label')}
+            </label>
+            <textarea
+              id="write-title"
+              name="title"
+              class="write-title"
+              lang={lang}
+              rows={1}
+              maxlength={TITLE_MAX}
+              placeholder={t('write.title_placeholder')}
+              required
+              autocomplete="off"
+            >
+              {title}
+            </textarea>
+            <PlainBody visit={visit} post={post} />
+            <div id="write-surface" class="write-surface live-only" lang={lang}>
+              {post ? <Prose html={post.body as TrustedHtml} /> : null}
             </div>
-            <EditorPanel
-              visit={visit}
-              post={post}
-              setting={setting}
-              summary={summary}
-              series={series}
-            />
-          </ActionForm>
-          {post ? <PlainSubmit visit={visit} post={post} setting={setting} /> : null}
-          {post && setting.barred !== 'banned' ? (
-            <PlainSeriesField visit={visit} choice={series} postId={post.id} />
-          ) : null}
-          <EditorDialogs visit={visit} />
-        </div>
-      </StudioLayout>
-    </Layout>
+            <p class="write-foot live-only">
+              <span id="write-count" />
+              <span id="write-keys" class="write-keys" />
+            </p>
+          </div>
+          <EditorPanel
+            visit={visit}
+            post={post}
+            setting={setting}
+            summary={summary}
+            series={series}
+          />
+        </ActionForm>
+        {post ? <PlainSubmit visit={visit} post={post} setting={setting} /> : null}
+        {post && setting.barred !== 'banned' ? (
+          <PlainSeriesField visit={visit} choice={series} postId={post.id} />
+        ) : null}
+        <EditorDialogs visit={visit} />
+      </div>
+    </StudioLayout>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { findFollowed } from '../../follows/actions.ts';
 import type { App } from '../../platform/http/app-types.ts';
-import { pageViewOf, queryOf, sendPage } from '../../platform/http/page.ts';
+import { asPage, pageViewOf, paramOf, queryOf, sendPage } from '../../platform/http/page.ts';
 import { Closed } from '../../platform/http/validation.ts';
 import {
   getTagFacts,
@@ -24,45 +24,37 @@ const TagQuery = Closed({ cursor, order, lang });
 
 /** `/tags` and `/tags/:slug`. */
 export function tagPages(app: App): void {
-  app.get(
-    '/tags',
-    { config: { access: 'optional', query: ListQuery, cached: versionsOfTags } },
-    async (request, reply) => {
-      const { cursor } = queryOf(ListQuery, request);
-      const list = await firstPageOr(cursor, (from) => listTags(request.ctx, from));
-      const visit = pageViewOf(request);
-      const head = (
-        <PreviewTags
-          visit={visit}
-          type="website"
-          title={visit.t('tags.title')}
-          description={visit.t('tags.lead')}
-          path="/tags"
-        />
-      );
-      return sendPage(reply, <TagsPage visit={visit} list={list} head={head} />);
-    },
-  );
+  app.get('/tags', asPage('optional', ListQuery, versionsOfTags), async (request, reply) => {
+    const { cursor } = queryOf(ListQuery, request);
+    const list = await firstPageOr(cursor, (from) => listTags(request.ctx, from));
+    const visit = pageViewOf(request);
+    const head = (
+      <PreviewTags
+        visit={visit}
+        type="website"
+        title={visit.t('tags.title')}
+        description={visit.t('tags.lead')}
+        path="/tags"
+      />
+    );
+    return sendPage(reply, <TagsPage visit={visit} list={list} head={head} />);
+  });
 
-  app.get<{ Params: { slug: string } }>(
-    '/tags/:slug',
-    { config: { access: 'optional', query: TagQuery, cached: versionsOfTag } },
-    async (request, reply) => {
-      const { ctx, viewer, params } = request;
-      const tag = await openTag(ctx, viewer, params.slug);
-      if (tag.moved_to !== null) return reply.redirect(tagPath(tag.moved_to), 308);
-      const { cursor, order = 'newest', lang } = queryOf(TagQuery, request);
-      const [list, facts] = await Promise.all([
-        firstPageOr(cursor, (from) =>
-          listTagged(ctx, viewer, tag, { order, ...(lang ? { lang } : {}), ...from }),
-        ),
-        getTagFacts(ctx, viewer, tag),
-      ]);
-      const followed = await followedAuthors(request, facts);
-      const visit = pageViewOf(request);
-      return sendPage(reply, <TagPage {...{ visit, tag, order, lang, list, facts, followed }} />);
-    },
-  );
+  app.get('/tags/:slug', asPage('optional', TagQuery, versionsOfTag), async (request, reply) => {
+    const { ctx, viewer } = request;
+    const tag = await openTag(ctx, viewer, paramOf(request, 'slug'));
+    if (tag.moved_to !== null) return reply.redirect(tagPath(tag.moved_to), 308);
+    const { cursor, order = 'newest', lang } = queryOf(TagQuery, request);
+    const [list, facts] = await Promise.all([
+      firstPageOr(cursor, (from) =>
+        listTagged(ctx, viewer, tag, { order, ...(lang ? { lang } : {}), ...from }),
+      ),
+      getTagFacts(ctx, viewer, tag),
+    ]);
+    const followed = await followedAuthors(request, facts);
+    const visit = pageViewOf(request);
+    return sendPage(reply, <TagPage {...{ visit, tag, order, lang, list, facts, followed }} />);
+  });
 }
 
 /** An invalid cursor, or one of another order, starts the list from the beginning. */

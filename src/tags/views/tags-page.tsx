@@ -4,6 +4,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { formatCompact } from '../../ui/numbers.ts';
 import { tagPath } from '../rules.ts';
@@ -42,7 +43,7 @@ export function TagsPage({ visit, list, head }: TagsPageProps) {
               <TagRow key={tag.slug} visit={visit} tag={tag} />
             ))}
           </ul>
-          <LoadMore t={t} href={next_cursor ? `/tags?cursor=${next_cursor}` : null} />
+          <LoadMore t={t} href={nextPage('/tags', {}, next_cursor)} />
         </div>
       )}
     </Layout>

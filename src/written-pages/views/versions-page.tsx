@@ -2,6 +2,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { Page } from '../../platform/http/pagination.ts';
 import type { WrittenPage } from '../../platform/site.ts';
 import { Layout } from '../../ui/layout.tsx';
+import { nextPage } from '../../ui/list-address.ts';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { titleIn } from '../../ui/shell/page-links.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -15,7 +16,6 @@ export function VersionsPage({ visit, page, versions }: VersionsPageProps) {
   const { t, locale } = visit;
   const { path } = page;
   const { title, lang } = titleIn(page, locale);
-  const next = versions.next_cursor;
   return (
     <Layout
       visit={visit}
@@ -36,10 +36,7 @@ export function VersionsPage({ visit, page, versions }: VersionsPageProps) {
               <Row key={version.version} visit={visit} page={page} row={version} />
             ))}
           </ol>
-          <LoadMore
-            t={t}
-            href={next && `${path}/versions?${new URLSearchParams({ cursor: next })}`}
-          />
+          <LoadMore t={t} href={nextPage(`${path}/versions`, {}, versions.next_cursor)} />
         </div>
       </div>
     </Layout>
