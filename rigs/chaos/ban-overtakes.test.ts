@@ -43,6 +43,8 @@ test.each(WRITES)('I13, C21: %s that a ban overtakes is refused', async (_name, 
   const member = await world.member({ exp: 1500 });
   const own = await member.post('/api/studio/posts', { title: '自己的', body: '<p>灯。</p>' });
   await banning.query('begin');
+  // As a ban does (`lockForStatus`).
+  await banning.query('select from users where uid = $1 for update', [member.uid]);
   await banning.query("update users set status = 'banned' where uid = $1", [member.uid]);
 
   const writing = write(member, own.body.id);

@@ -139,11 +139,11 @@ export const BLOCKS: CheckGroup = {
           select uid, other_uid, uid as follower_uid, other_uid as followed_uid from user_block where kind = 'block'
           union all
           select uid, other_uid, other_uid, uid from user_block where kind = 'block'
-        ), kept as materialized (
+        ), despite as materialized (
           select pair.uid, pair.other_uid from pair join user_follow using (follower_uid, followed_uid) where following
         )
-        select uid, other_uid, 0 as right_follows, count(kept.uid) as follows
-          from user_block left join kept using (uid, other_uid) where kind = 'block' group by uid, other_uid`,
+        select uid, other_uid, 0 as right_follows, count(despite.uid) as follows
+          from user_block left join despite using (uid, other_uid) where kind = 'block' group by uid, other_uid`,
     }),
   ],
 };

@@ -12,8 +12,7 @@ function selectStoredTotals(only: Only) {
            post_count.favorites + coalesce(waiting.favorites, 0) as favorites,
            post_count.energy + coalesce(waiting.energy, 0) as energy
       from post_count left join (
-        select post_id, sum(likes) as likes, sum(dislikes) as dislikes, sum(comments) as comments,
-               sum(favorites) as favorites, sum(energy) as energy
+        select post_id, sum(likes) as likes, sum(dislikes) as dislikes, sum(comments) as comments, sum(favorites) as favorites, sum(energy) as energy
           from post_count_delta where ${only('post_id')} group by post_id
       ) as waiting using (post_id)
      where ${only('post_count.post_id')}`;
@@ -57,8 +56,7 @@ function isShown(uid: string) {
 
 function selectStoredDays(only: Only) {
   return sql`
-    select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
-           sum(energy) as energy
+    select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites, sum(energy) as energy
       from (
         select post_id, day, likes, comments, favorites, energy from post_day where ${only('post_id')}
         union all
@@ -71,8 +69,7 @@ function selectStoredDays(only: Only) {
 /** D31, D46: current likes and favorites, every comment (deleted ones too), and all energy. */
 function selectActualDays(only: Only) {
   return sql`
-    select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites,
-           sum(energy) as energy
+    select post_id, day, sum(likes) as likes, sum(comments) as comments, sum(favorites) as favorites, sum(energy) as energy
       from (
         select post_id, day, count(*) as likes, 0 as comments, 0 as favorites, 0 as energy
           from post_reaction where kind = 'like' and ${only('post_id')} group by post_id, day

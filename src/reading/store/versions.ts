@@ -24,7 +24,7 @@ export type VersionRow = { own: string | null; shown: string[] };
 
 type PostColumns = Record<'members' | 'comments' | 'posts' | 'series', string[]> & {
   ids: number[];
-  /** If there is only one: on a cluster it says which server has the comments. */
+  /** If there is only one: on a cluster it leads to the server that has the comments. */
   only: number | null;
 };
 
