@@ -23,7 +23,7 @@ export const SEARCHED_POSTS: CheckGroup = {
       values: ['version', 'tokens'],
       stored: (only: Only) => sql`
         with searched as materialized (select post_id, version, tokens from post_search where ${only('post_id')})
-        select * from searched where ${isSettled('searched.post_id')}`,
+        select post_id, version, tokens from searched where ${isSettled('searched.post_id')}`,
       actual: (only: Only) => sql`
         select id as post_id, live_version as version, ${sql.lit(TOKENS_VERSION)} as tokens from post
          where status = 'approved' and deleted_at is null and ${isNotDeleted('post.author_uid')}
