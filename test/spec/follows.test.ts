@@ -48,11 +48,14 @@ async function readAllPages(
 /** Users whose counters and pending deltas differ from their rows; one statement, so one snapshot. */
 function findMiscounted() {
   return world.sql(
-    `select uid from user_count
-      where (followers + (select coalesce(sum(followers), 0) from user_count_delta where uid = user_count.uid),
-             following + (select coalesce(sum(following), 0) from user_count_delta where uid = user_count.uid))
-            <> ((select count(*) from user_follow where followed_uid = uid and user_follow.following),
-                (select count(*) from user_follow where follower_uid = uid and user_follow.following))`,
+    `with stored as materialized (select follower_uid, followed_uid from user_follow where following)
+     select uid from user_count
+       left join (select followed_uid as uid, count(*) as followers from stored group by 1) follower using (uid)
+       left join (select follower_uid as uid, count(*) as following from stored group by 1) followed using (uid)
+       left join (select uid, sum(followers) as followers, sum(following) as following
+                    from user_count_delta group by uid) delta using (uid)
+      where (user_count.followers + coalesce(delta.followers, 0), user_count.following + coalesce(delta.following, 0))
+            <> (coalesce(follower.followers, 0), coalesce(followed.following, 0))`,
   );
 }
 
