@@ -379,7 +379,7 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
     await seedFollows(people, [star]);
     await seedFollows([star], people);
     await world.sql(
-      `update user_follow set changed_at = date_trunc('second', changed_at) where $1 in (follower_uid, followed_uid)`,
+      `update user_follow set changed_at = date_trunc('second', changed_at, 'UTC') where $1 in (follower_uid, followed_uid)`,
       [star],
     );
     for (const list of ['followers', 'following'])
