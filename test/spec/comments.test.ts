@@ -3,6 +3,7 @@ import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
 import { JOBS } from '../../src/jobs.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
+import { TEST_CITUS_URL } from '../support/citus.ts';
 import type { Client } from '../support/client.ts';
 import { keepFlushingCounts } from '../support/flush-counts.ts';
 import { pictureOf } from '../support/picture.ts';
@@ -89,10 +90,11 @@ async function people(count: number): Promise<Client[]> {
   return made;
 }
 
-/** How many statements of the service wait for a lock now. */
+/** How many statements of the service wait for a lock now, on any machine. */
 async function waiting(): Promise<number> {
+  const activity = TEST_CITUS_URL ? 'citus_stat_activity' : 'pg_stat_activity';
   const rows = await world.sql(
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    `select 1 from ${activity} where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows.length;
 }
