@@ -380,8 +380,8 @@ describe('§4 GET /api/users/:uid/followers, §4 GET /api/users/:uid/following',
     await seedFollows(people, [star]);
     await seedFollows([star], people);
     await world.sql(
-      `update user_follow set changed_at = now() - interval '1 day' where $1 in (follower_uid, followed_uid)`,
-      [star],
+      'update user_follow set changed_at = $2 where $1 in (follower_uid, followed_uid)',
+      [star, world.ctx.now()],
     );
     for (const list of ['followers', 'following'])
       expect(await readAllPages(`/api/users/${star}/${list}`, 5)).toEqual([...people].reverse());
