@@ -3,6 +3,7 @@ import { purgeComments } from '../../src/comments/actions/purge-comments.ts';
 import { deleteComments, lockComments } from '../../src/comments/store/write.ts';
 import { JOBS } from '../../src/jobs.ts';
 import { flushCountDeltas } from '../../src/posts/actions/post-counts.ts';
+import { TEST_CITUS_URL } from '../support/citus.ts';
 import type { Client } from '../support/client.ts';
 import { keepFlushingCounts } from '../support/flush-counts.ts';
 import { pictureOf } from '../support/picture.ts';
@@ -41,13 +42,20 @@ const shownCount = async (postId: number) =>
 async function expectExact(postId: number): Promise<number> {
   const look = async () => {
     const [row] = await world.sql(
-      `select (select count(*) from comment join comment root on root.id = coalesce(comment.root_id, comment.id)
-                where comment.post_id = $1 and comment.deleted_at is null and root.deleted_at is null)::int as visible,
-              (select comments from post_count where post_id = $1)::int as counted,
-              (select coalesce(sum(comments), 0) from post_count_delta where post_id = $1)::int as waiting,
-              (select count(*) from comment where post_id = $1)::int as ever,
-              (select coalesce(sum(comments), 0) from post_day where post_id = $1)::int as days,
-              (select coalesce(sum(comments), 0) from post_count_delta where post_id = $1 and not undated)::int as days_waiting`,
+      `with stored as materialized (
+         select count(*) as ever, count(*) filter (where comment.deleted_at is null and root.deleted_at is null) as visible
+           from comment join comment root
+             on root.post_id = comment.post_id and root.id = coalesce(comment.root_id, comment.id)
+          where comment.post_id = $1 and root.post_id = $1
+       ), daily as materialized (
+         select coalesce(sum(comments), 0) as days from post_day where post_id = $1
+       ), delta as (
+         select coalesce(sum(comments), 0) as waiting,
+                coalesce(sum(comments) filter (where not undated), 0) as days_waiting
+           from post_count_delta where post_id = $1
+       )
+       select visible::int, comments::int as counted, waiting::int, ever::int, days::int, days_waiting::int
+         from stored, daily, delta, post_count where post_id = $1`,
       [postId],
     );
     return row as Record<string, number>;
@@ -59,8 +67,11 @@ async function expectExact(postId: number): Promise<number> {
   const after = await look();
   expect(after).toMatchObject({ counted: after['visible'], days: after['ever'], waiting: 0 });
   const miscounted = await world.sql(
-    `select root.id from comment root where root.post_id = $1 and root.root_id is null and root.reply_count <>
-            (select count(*) from comment where root_id = root.id and deleted_at is null)`,
+    `select root.id from comment root
+       left join comment reply
+         on reply.post_id = root.post_id and reply.root_id = root.id and reply.deleted_at is null
+      where root.post_id = $1 and root.root_id is null
+      group by root.id, root.reply_count having root.reply_count <> count(reply.id)`,
     [postId],
   );
   expect(miscounted).toEqual([]);
@@ -79,10 +90,11 @@ async function people(count: number): Promise<Client[]> {
   return made;
 }
 
-/** How many statements of the service wait for a lock now. */
+/** How many statements of the service wait for a lock now, on any machine. */
 async function waiting(): Promise<number> {
+  const activity = TEST_CITUS_URL ? 'citus_stat_activity' : 'pg_stat_activity';
   const rows = await world.sql(
-    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    `select 1 from ${activity} where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows.length;
 }
@@ -514,7 +526,8 @@ describe('D15 a purge', () => {
     expect(written).toEqual([{ body: '', image_key: null, deleted_by: leaver.uid }]);
     expect(
       await world.sql(
-        `select 1 from comment_mention join comment on id = comment_id
+        `select 1 from comment_mention mention
+           join comment on comment.post_id = mention.post_id and id = comment_id
           where uid = $1 or author_uid = $1`,
         [leaver.uid],
       ),

@@ -83,24 +83,28 @@ async function readAllPages(
 /** Every count that differs from its rows; must always be empty. */
 async function drift(): Promise<Record<string, unknown>[]> {
   return world.sql(
-    `select 'post' as what, post_id as id from post_count
-      where favorites + (select coalesce(sum(favorites), 0) from post_count_delta d where d.post_id = post_count.post_id)
-            <> (select count(*) from post_favorite f where f.post_id = post_count.post_id)
+    `with favorite as materialized (select post_id, uid, folders, day from post_favorite),
+          item as materialized (select uid, folder_id, post_id from folder_item),
+          counted as materialized (select post_id, day, favorites from post_day)
+     select 'post' as what, post_id as id from post_count
+       left join (select post_id, count(*) as stored from favorite group by post_id) favorites using (post_id)
+       left join (select post_id, sum(favorites) as waiting from post_count_delta group by post_id) delta using (post_id)
+      where favorites + coalesce(waiting, 0) <> coalesce(stored, 0)
      union all
      select 'folder', id from folder
-      where item_count <> (select count(*) from folder_item where folder_id = folder.id)
+       left join (select folder_id as id, count(*) as stored from item group by folder_id) items using (id)
+      where item_count <> coalesce(stored, 0)
      union all
-     select 'favorite', coalesce(favorite.post_id, item.post_id) from post_favorite favorite
-       full join (select uid, post_id, count(*) as folders from folder_item
-                   group by uid, post_id) item
+     select 'favorite', coalesce(favorite.post_id, item.post_id) from favorite
+       full join (select uid, post_id, count(*) as folders from item group by uid, post_id) item
          on item.uid = favorite.uid and item.post_id = favorite.post_id
       where favorite.folders is distinct from item.folders
      union all
      select 'day', post_id from (
-       select post_id, day, favorites from post_day
+       select post_id, day, favorites from counted
        union all select post_id, day, favorites from post_count_delta
-       union all select post_id, day, -1 from post_favorite) counts
-      where post_id = any(select post_id from post_day) group by post_id, day having sum(favorites) <> 0`,
+       union all select post_id, day, -1 from favorite) counts
+      where post_id = any(select post_id from counted) group by post_id, day having sum(favorites) <> 0`,
   );
 }
 

@@ -35,22 +35,26 @@ export async function purgeComments(ctx: Context, uid: number): Promise<void> {
 }
 
 /** Returns where the next batch begins. A second worker finds the same comments and changes nothing. */
-function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | undefined> {
-  return ctx.tx(async (trx) => {
+async function emptyBatch(ctx: Context, uid: number, after: number): Promise<number | undefined> {
+  const ids = await ctx.tx(async (trx) => {
     const written = await listWritten(trx, uid, after, BATCH);
-    if (written.length === 0) return undefined;
+    if (written.length === 0) return [];
     const ids = written.map((comment) => comment.id);
     const roots = written.map(({ post_id, root_id }) => ({ post_id, id: root_id }));
     await lockComments(trx, [...written, ...roots]);
     const deletion = { deleted_at: ctx.now(), deleted_by: uid };
     const decreases = await deleteComments(trx, written, deletion);
     await emptyComments(trx, written);
-    await eraseReasons(trx, 'comment', ids);
     const hidden = await listHiddenPictures(trx, written);
     await detachUploads(trx, 'comment', [...ids, ...hidden], ctx.now());
     await countChanges(ctx, trx, decreases, 1);
-    return written.length === BATCH ? ids.at(-1) : undefined;
+    return ids;
   });
+  if (ids.length === 0) return undefined;
+  // Not in that transaction: this runs as the owner, who on a cluster cannot read what it wrote before its commit. A purge
+  // that was interrupted here finds the same comments again.
+  await ctx.tx((trx) => eraseReasons(trx, 'comment', ids));
+  return ids.length === BATCH ? ids.at(-1) : undefined;
 }
 
 function renameBatch(ctx: Context, uid: number): Promise<number> {

@@ -153,7 +153,8 @@ export function removeSome(trx: Trx, uid: number, limit: number): Promise<Remova
 
 /**
  * Deletes items, and updates the folders' sizes and the member's favorites in the same statement. `postId`, if all are of one
- * post: on a cluster the other servers are not asked.
+ * post: on a cluster the other servers are not asked. A cluster runs the parts in order, and each sees the rows of those before:
+ * first the favorites that end, because a lowered count could look like the last.
  */
 async function remove(
   trx: Trx,
@@ -169,15 +170,15 @@ async function remove(
        where folder.uid = ${uid} and folder.id = each.folder_id
     ), reduced as (
       select post_id, count(*)::int as folders from removed group by post_id
-    ), still_saved as (
-      update post_favorite set folders = post_favorite.folders - reduced.folders from reduced
-       where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
-         and post_favorite.folders > reduced.folders and ${isOfPost}
     ), unsaved as (
       delete from post_favorite using reduced
        where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
          and post_favorite.folders = reduced.folders and ${isOfPost}
       returning post_favorite.post_id, day
+    ), still_saved as (
+      update post_favorite set folders = post_favorite.folders - reduced.folders from reduced
+       where post_favorite.uid = ${uid} and post_favorite.post_id = reduced.post_id
+         and post_favorite.folders > reduced.folders and ${isOfPost}
     )
     select (select count(*) from removed) as items,
            (select coalesce(json_agg(unsaved), '[]') from unsaved) as unsaved`.execute(trx);

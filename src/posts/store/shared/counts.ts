@@ -73,9 +73,11 @@ export function addToDaysSql(counted: RawBuilder<unknown>): RawBuilder<unknown> 
  */
 export function commentCountChangesSql(day: string): RawBuilder<unknown> {
   return sql`
-    free as materialized (
-      select change.post_id, change.comments
-        from post_count join change using (post_id) for no key update of post_count skip locked
+    locked as materialized (
+      select post_id from post_count
+       where post_id = any(array(select post_id from change)) for no key update skip locked
+    ), free as (
+      select post_id, comments from change where post_id in (select post_id from locked)
     ), counted as (
       update post_count set comments = post_count.comments + free.comments from free
        where post_count.post_id = free.post_id and post_count.comments + free.comments >= 0
