@@ -15,7 +15,7 @@ afterEach(() => {
 /** Matched against each statement, in this order: the first match names it. */
 const LOCKS = {
   'give to author': /pg_advisory_xact_lock/,
-  accounts: /energy_account .* for no key update/s,
+  accounts: /energy_account .* for no key update|move_energy\(/s,
   'post for share': /from "post" .* for share of "post"/s,
   'user for update': /from "users" .* for no key update/s,
   'user counter for key share': /from "user_count" .* for key share/s,

@@ -106,7 +106,9 @@ export type DistributeOptions = { colocateWith: string | undefined; shards: numb
  */
 export async function dropForeignKeys(client: pg.Client, table: string): Promise<void> {
   for (const { owner, name } of await foreignKeysOf(client, table))
-    await client.query(`ALTER TABLE ${owner} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`);
+    await client.query(
+      `ALTER TABLE ${pg.escapeIdentifier(owner)} DROP CONSTRAINT ${pg.escapeIdentifier(name)}`,
+    );
 }
 
 /**
@@ -149,10 +151,9 @@ export async function truncateLocalData(client: pg.Client, table: string): Promi
   await client.query('SELECT truncate_local_data_after_distributing_table($1::regclass)', [table]);
 }
 
-/** `owner` is quoted where it has to be. */
 async function foreignKeysOf(client: pg.Client, table: string) {
   const { rows } = await client.query<{ owner: string; name: string }>(
-    `SELECT conrelid::regclass::text AS owner, conname AS name FROM pg_constraint
+    `SELECT relname AS owner, conname AS name FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
       WHERE contype = 'f' AND conparentid = 0 AND (conrelid = $1::regclass OR confrelid = $1::regclass)`,
     [table],
   );

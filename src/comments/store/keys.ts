@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { onCluster } from '../../platform/db/cluster.ts';
 
 /** What a comment is stored by. The id is unique by itself; a statement with the post reads one machine of a cluster. */
 export type CommentKey = { post_id: number; id: number };
@@ -23,19 +24,12 @@ export function isOneOf(
   return sql`(${sql.ref(`${table}.post_id`)} = any(${posts}) and ${id} = any(${keys.map((key) => key.id)}))`;
 }
 
-/**
- * The condition that `column` is the post. Citus looks for the shard of a table in conditions on its own column, not in a join with
- * another query level.
- */
+/** The shard of a post's rows, beside a join on the same column. */
 export function isOfPost(post_id: RawBuilder<number>): (column: string) => RawBuilder<SqlBool> {
-  return (column) => sql`${sql.ref(column)} = ${post_id}`;
+  return (column) => onCluster(sql`${sql.ref(column)} = ${post_id}`);
 }
 
-/**
- * The same for several posts of one shard, beside a join on the same column. `or`: PostgreSQL would look up every row once for each
- * post of the list; like this it filters what the join has found.
- */
+/** The same for posts of one shard. */
 export function isOfPosts(column: string, post_ids: RawBuilder<number[]>): RawBuilder<SqlBool> {
-  const post = sql.ref(column);
-  return sql`(${post} = any(${post_ids}) or ${post} = (${post_ids}::bigint[])[1])`;
+  return onCluster(sql`${sql.ref(column)} = any(${post_ids})`);
 }

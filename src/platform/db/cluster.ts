@@ -1,3 +1,5 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
 let hasCluster = false;
 
 /** Called when a connection finds Citus on its server. */
@@ -18,4 +20,12 @@ export function groupByServer<Item>(items: Item[], postOf: (item: Item) => numbe
   if (!isOnCluster()) return items.length > 0 ? [items] : [];
   const groups = Map.groupBy(items, postOf);
   return [...groups].sort(([one], [other]) => one - other).map(([, group]) => group);
+}
+
+/**
+ * A condition that is true in any case and names the shard of a table: Citus looks for it in conditions on the table's own
+ * column, not in a join with another query level. Not on one server, where it would change the plan.
+ */
+export function onCluster(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+  return isOnCluster() ? condition : sql<SqlBool>`true`;
 }

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { isOnCluster } from './cluster.ts';
 import type { Db, Trx } from './database.ts';
 import type { CommittingQuery } from './pipeline.ts';
 
@@ -33,10 +34,11 @@ export function prepareQuery<Values extends object, Row>(
 ): PreparedQuery<Values, Row> {
   const compiled = new Map<string, CompiledQuery<Row>>();
   const compile = (db: Db, values: Values): CompiledQuery<Row> => {
-    const names = namesOf(values);
+    // Some statements have conditions for a cluster (`onCluster`).
+    const names = `${isOnCluster()} ${namesOf(values)}`;
     let query = compiled.get(names);
     if (!query) {
-      query = build(db, paramsFor<Values>(names)).compile(db);
+      query = build(db, paramsFor<Values>(values)).compile(db);
       compiled.set(names, query);
     }
     const parameters = query.parameters.map((one) =>
@@ -59,10 +61,9 @@ function namesOf(values: object): string {
   return names;
 }
 
-function paramsFor<Values>(names: string): Params<Values> {
-  const params = names
-    .trim()
-    .split(' ')
-    .map((name) => [name, sql.val(new Param(name))]);
+function paramsFor<Values extends object>(values: Values): Params<Values> {
+  const params = Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => [name, sql.val(new Param(name))]);
   return Object.fromEntries(params) as Params<Values>;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { batchedRead, readByServer } from '../../platform/db/batch/batched-read.ts';
+import { onCluster } from '../../platform/db/cluster.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { PAGE_LIMIT } from '../../platform/db/keyset.ts';
 import { type Params, prepareQuery } from '../../platform/db/prepared.ts';
@@ -39,12 +40,12 @@ const postVersionsQuery = prepareQuery(
         select request.*, array(
                  -- A look-up for each: with "= any(…)" PostgreSQL reads every comment of the post and compares it with the list.
                  select 'comment:' || comment.id || ' ' || concat_ws('.', comment.xmin, counted.xmin)
-                   from (select unnest(string_to_array(request.comments, ' ')::bigint[]) as id) as shown
+                   from unnest(string_to_array(request.comments, ' ')::bigint[]) as shown (id)
                    join comment on comment.post_id = request.id and comment.id = shown.id
-                               and (${only}::bigint is null or comment.post_id = ${only}::bigint)
+                               and ${onCluster(sql`comment.post_id = ${only}::bigint`)}
                    left join comment_count counted
                      on counted.post_id = request.id and counted.comment_id = shown.id
-                    and (${only}::bigint is null or counted.post_id = ${only}::bigint)
+                    and ${onCluster(sql`counted.post_id = ${only}::bigint`)}
                ) as versions
           from unnest(${ids}::bigint[], ${members}::text[], ${comments}::text[], ${posts}::text[],
                       ${series}::text[])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { FOR_EVERYBODY } from '../../blocks/rules.ts';
+import { onCluster } from '../../platform/db/cluster.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Language } from '../../platform/language/languages.ts';
 import { everyPublicPostQuery } from '../../posts/store/shared/visible-posts.ts';
@@ -66,14 +67,14 @@ export async function listFirstDays(
        group by user_follow.post_id
     ), visits as materialized (
       select post_read_day.post_id, sum(reads)::int as reads
-        from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
-        join post_read_day on post_read_day.post_id = post.id and day between post.first and post.last
-       where post_read_day.post_id = any(${ids}::bigint[]) group by post_read_day.post_id
+        from unnest(${dated.map(({ id }) => id)}::bigint[], ${dated.map(({ day }) => day)}::date[]) as post (id, day)
+        join post_read_day on post_read_day.post_id = post.id and post_read_day.day = post.day
+       where ${onCluster(sql`post_read_day.post_id = any(${ids}::bigint[])`)} group by post_read_day.post_id
     ), depth as materialized (
       select post_read_depth.post_id, sum(measured)::int as measured, sum(finished)::int as finished
-        from unnest(${ids}::bigint[], ${first}::date[], ${last}::date[]) as post (id, first, last)
-        join post_read_depth on post_read_depth.post_id = post.id and day between post.first and post.last
-       where post_read_depth.post_id = any(${ids}::bigint[]) group by post_read_depth.post_id
+        from unnest(${dated.map(({ id }) => id)}::bigint[], ${dated.map(({ day }) => day)}::date[]) as post (id, day)
+        join post_read_depth on post_read_depth.post_id = post.id and post_read_depth.day = post.day
+       where ${onCluster(sql`post_read_depth.post_id = any(${ids}::bigint[])`)} group by post_read_depth.post_id
     )
     select post.id, greatest(coalesce(likes, 0), 0) as likes, greatest(coalesce(comments, 0), 0) as comments,
            greatest(coalesce(favorites, 0), 0) as favorites, greatest(coalesce(energy, 0), 0) as energy,

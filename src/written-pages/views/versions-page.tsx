@@ -16,6 +16,7 @@ export function VersionsPage({ visit, page, versions }: VersionsPageProps) {
   const { t, locale } = visit;
   const { path } = page;
   const { title, lang } = titleIn(page, locale);
+  const older = nextPage(`${path}/versions`, {}, versions.next_cursor);
   return (
     <Layout
       visit={visit}
@@ -36,7 +37,7 @@ export function VersionsPage({ visit, page, versions }: VersionsPageProps) {
               <Row key={version.version} visit={visit} page={page} row={version} />
             ))}
           </ol>
-          <LoadMore t={t} href={nextPage(`${path}/versions`, {}, versions.next_cursor)} />
+          <LoadMore t={t} href={older} />
         </div>
       </div>
     </Layout>
