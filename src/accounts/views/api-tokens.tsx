@@ -2,10 +2,10 @@ import { KeyRound } from 'lucide-static';
 import type { ApiToken } from '../../api-tokens/schema.ts';
 import type { PageView } from '../../platform/http/page.ts';
 import { ActionForm } from '../../ui/action-form.tsx';
-import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { formatDate, Time } from '../../ui/time.tsx';
 import type { Refused } from './account-form.tsx';
@@ -49,17 +49,7 @@ export function ApiTokensPage(props: ApiTokensProps) {
           {t('api_tokens.lead')} <a href="/docs">{t('api_tokens.guide')}</a>
         </p>
         <div class="settings-body">
-          {made ? (
-            <Banner tone="success" title={t('api_tokens.made')}>
-              <p>{t('api_tokens.made_lead')}</p>
-              <input
-                class="input input-code"
-                readonly
-                value={made}
-                aria-label={t('api_tokens.made')}
-              />
-            </Banner>
-          ) : null}
+          <ShownOnce title={t('api_tokens.made')} lead={t('api_tokens.made_lead')} value={made} />
           <section aria-labelledby="tokens-title">
             <h2 id="tokens-title">{t('api_tokens.list')}</h2>
             {tokens.length > 0 ? (

@@ -36,29 +36,7 @@ export type AdminPage = {
   last: LastUndoable | undefined;
 };
 
-type Section = {
-  name:
-    | 'queue'
-    | 'posts'
-    | 'comments'
-    | 'tags'
-    | 'words'
-    | 'users'
-    | 'profile_changes'
-    | 'invitations'
-    | 'energy'
-    | 'energy_logs'
-    | 'audit_log'
-    | 'integrity'
-    | 'health'
-    | 'webhooks'
-    | 'pages'
-    | 'site_settings';
-  icon: string;
-  owner?: true;
-};
-
-const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
+const GROUPS = [
   {
     name: 'content',
     sections: [
@@ -90,7 +68,13 @@ const GROUPS: { name: 'content' | 'people' | 'site'; sections: Section[] }[] = [
       { name: 'site_settings', icon: Settings2, owner: true },
     ],
   },
-];
+] as const;
+
+type Section = {
+  name: (typeof GROUPS)[number]['sections'][number]['name'];
+  icon: string;
+  owner?: true;
+};
 
 type AdminLayoutProps = {
   admin: AdminPage;
@@ -148,7 +132,7 @@ function Side({ admin, current }: { admin: AdminPage; current: Section['name'] }
         {GROUPS.map(({ name, sections }) => (
           <div key={name} class="admin-group">
             <p class="admin-group-name">{t(`admin.nav.${name}`)}</p>
-            {sections.map((section) =>
+            {sections.map((section: Section) =>
               section.owner && role !== 'owner' ? (
                 <ClosedSection key={section.name} admin={admin} section={section} />
               ) : (

@@ -50,6 +50,16 @@ function BanSwitch({ visit, user }: { visit: PageView; user: StaffUser }) {
   const { t } = visit;
   const { uid, name, session_count: count } = user;
   const action = `/admin/users/${uid}/status/update`;
+  const ban = {
+    visit,
+    id: `ban-${uid}`,
+    action,
+    fields: { status: 'banned' },
+    more: <BanLength visit={visit} id={`ban-${uid}`} />,
+    templates: 'ban',
+    danger: true,
+    opener: 'menu-item',
+  } as const;
   if (user.status === 'banned') {
     return (
       <>
@@ -65,37 +75,23 @@ function BanSwitch({ visit, user }: { visit: PageView; user: StaffUser }) {
           opener="menu-item"
         />
         <ReasonPopover
-          visit={visit}
-          id={`ban-${uid}`}
-          action={action}
-          fields={{ status: 'banned' }}
+          {...ban}
           label={t('admin.users.ban_again')}
           title={t('admin.users.ban_again_title', { name })}
           hints={[t('admin.users.ban_again_hint')]}
-          more={<BanLength visit={visit} id={`ban-${uid}`} />}
-          templates="ban"
-          danger
-          opener="menu-item"
         />
       </>
     );
   }
   return (
     <ReasonPopover
-      visit={visit}
-      id={`ban-${uid}`}
-      action={action}
-      fields={{ status: 'banned' }}
+      {...ban}
       label={t('admin.users.ban')}
       title={t('admin.users.ban_title', { name })}
       hints={[
         count > 0 ? t('admin.users.ban_sessions', { count }) : t('admin.users.ban_no_sessions'),
         t('admin.users.ban_hint'),
       ]}
-      more={<BanLength visit={visit} id={`ban-${uid}`} />}
-      templates="ban"
-      danger
-      opener="menu-item"
     />
   );
 }

@@ -2,6 +2,7 @@ import type { PageView } from '../../platform/http/page.ts';
 import type { RefusalCode, RefusalMembers } from '../../refusals.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/form.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { EVENTS } from '../../webhooks/rules.ts';
 
 /** Why the form was refused, and what was typed. */
@@ -82,16 +83,8 @@ function keyOf<E extends (typeof EVENTS)[number]>(event: E): Keyed<E> {
 
 /** After it was made or rotated. */
 export function ShownSecret({ visit, secret }: { visit: PageView; secret: string | undefined }) {
-  if (!secret) return null;
+  const { t } = visit;
   return (
-    <Banner tone="success" title={visit.t('webhooks.secret_made')}>
-      <p>{visit.t('webhooks.secret_lead')}</p>
-      <input
-        class="input input-code"
-        readonly
-        value={secret}
-        aria-label={visit.t('webhooks.secret_made')}
-      />
-    </Banner>
+    <ShownOnce title={t('webhooks.secret_made')} lead={t('webhooks.secret_lead')} value={secret} />
   );
 }

@@ -5,6 +5,7 @@ import { ActionForm } from '../../ui/action-form.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { Layout } from '../../ui/layout.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { DAYS } from '../rules.ts';
 import type { Invitation } from '../schema.ts';
 import { InvitationList } from './invitation-list.tsx';
@@ -52,17 +53,7 @@ export function InvitationsPage(props: PageProps) {
           {t(site.registration === 'closed' ? 'invitations.not_now' : 'invitations.lead')}
         </p>
         <div class="settings-body">
-          {made ? (
-            <Banner tone="success" title={t('invitations.made')}>
-              <p>{t('invitations.made_lead')}</p>
-              <input
-                class="input input-code"
-                readonly
-                value={made}
-                aria-label={t('invitations.made')}
-              />
-            </Banner>
-          ) : null}
+          <ShownOnce title={t('invitations.made')} lead={t('invitations.made_lead')} value={made} />
           {canInvite ? <NewInvitationForm {...props} /> : null}
           <section aria-labelledby="invitations-title">
             <h2 id="invitations-title">{t('invitations.list')}</h2>

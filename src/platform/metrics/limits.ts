@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { Refusal } from '../../refusals.ts';
 import type { Limits } from '../limits/limits.ts';
 import { LIMIT_NAMES, type LimitName } from '../limits/rules.ts';
+import { exportCounter } from './read-values.ts';
 
 /** Wraps the limits to count refusals, and exports the state of Redis, which counts them for all processes. */
 export function measureLimits(registry: Registry, limits: Limits): Limits {
@@ -40,13 +41,8 @@ function measureRedis(registry: Registry, { redis }: Limits): void {
       else this.remove();
     },
   });
-  new Counter({
+  exportCounter(registry, () => redis?.failures() ?? 0, {
     name: 'lamplight_redis_failures_total',
     help: 'Commands and connections to Redis that failed; the process counts limits in memory meanwhile',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(redis?.failures() ?? 0);
-    },
   });
 }

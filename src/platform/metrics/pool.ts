@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { exportGauge } from './read-values.ts';
 
 const SECONDS = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1];
 
@@ -18,13 +19,9 @@ export function measurePool(registry: Registry, pool: pg.Pool): void {
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
-  new Gauge({
+  exportGauge(registry, () => pool.options.max ?? 0, {
     name: 'lamplight_db_connections_max',
     help: 'Maximum number of connections of the pool',
-    registers: [registry],
-    collect() {
-      this.set(pool.options.max ?? 0);
-    },
   });
   const waits = new Histogram({
     name: 'lamplight_db_wait_seconds',

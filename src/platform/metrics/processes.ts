@@ -1,5 +1,6 @@
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { findLost, type Heartbeat, isLive, type Process, workerSilence } from '../processes.ts';
+import { exportOutcomes } from './read-values.ts';
 import { exportSiteGauges } from './site-gauges.ts';
 
 const ROLES: Process['role'][] = ['web', 'worker', 'both'];
@@ -10,15 +11,9 @@ export function measureProcesses(
   heartbeat: Heartbeat,
   read: () => Promise<Process[]>,
 ): void {
-  new Counter({
+  exportOutcomes(registry, () => heartbeat.counts, {
     name: 'lamplight_heartbeats_total',
     help: 'Heartbeats of this process that the database stored, or not, by outcome',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [outcome, count] of Object.entries(heartbeat.counts)) this.inc({ outcome }, count);
-    },
   });
   exportSiteGauges(registry, 'processes', read, [
     {

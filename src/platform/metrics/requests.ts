@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { App } from '../http/app-types.ts';
 import { createDurations } from './durations.ts';
+import { exportGauge } from './read-values.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 /** Limits and overload, not errors: reported apart from their status class. */
@@ -31,13 +32,9 @@ export function measureRequests(registry: Registry, app: App): void {
     done();
   });
   let unfinished = 0;
-  new Gauge({
+  exportGauge(registry, () => unfinished - app.eventStreams.tally().open, {
     name: 'lamplight_http_in_flight',
     help: 'Requests without a complete response, without open event streams',
-    registers: [registry],
-    collect() {
-      this.set(unfinished - app.eventStreams.tally().open);
-    },
   });
   const uploads = new Gauge({
     name: 'lamplight_uploads_in_flight',

@@ -1,5 +1,6 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { BackupRecord } from '../backup-records.ts';
+import { exportOutcomes } from './read-values.ts';
 import { exportSiteGauges } from './site-gauges.ts';
 
 /** Version and role of the process: shows a roll-out, and a role without a process. */
@@ -61,17 +62,13 @@ export function measureReads(
   registry: Registry,
   tally: () => { counted: number; deepened: number; refused: Record<string, number> },
 ): void {
-  new Counter({
+  const outcomes = () => {
+    const { refused, ...others } = tally();
+    return { ...others, ...refused };
+  };
+  exportOutcomes(registry, outcomes, {
     name: 'lamplight_reads_total',
     help: 'Reads of posts that pages reported, by outcome: counted, deepened if a counted visitor has read further, or the reason why not',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset();
-      const { counted, deepened, refused } = tally();
-      for (const [outcome, count] of Object.entries({ counted, deepened, ...refused }))
-        this.inc({ outcome }, count);
-    },
   });
 }
 

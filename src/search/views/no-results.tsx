@@ -89,7 +89,7 @@ function Popular({ visit, tags }: { visit: PageView; tags: Nearby['popular'] }) 
   );
 }
 
-function TagChips({ tags }: { tags: Nearby['popular'] }) {
+export function TagChips({ tags }: { tags: Nearby['popular'] }) {
   return (
     <>
       {tags.map(({ slug, name }) => (

@@ -1,7 +1,7 @@
 import type { PageView } from '../../platform/http/page.ts';
-import { tagPath } from '../../tags/rules.ts';
 import type { UsedTag } from '../../tags/schema.ts';
 import { Layout } from '../../ui/layout.tsx';
+import { TagChips } from './no-results.tsx';
 import { SearchForm } from './search-form.tsx';
 import { RecentSearches, SearchHelp } from './search-rail.tsx';
 
@@ -21,11 +21,7 @@ export function StartPage({ visit, tags }: { visit: PageView; tags: UsedTag[] })
               <a href="/tags">{t('search.all_tags')}</a>
             </div>
             <p class="space-chips">
-              {tags.map(({ slug, name }) => (
-                <a key={slug} class="space-chip topic" href={tagPath(slug)}>
-                  {name}
-                </a>
-              ))}
+              <TagChips tags={tags} />
             </p>
           </section>
         ) : null}
